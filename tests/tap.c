@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-
 #include "config.h"
 
 #include "tests/tap.h"
 
 #include <stdlib.h>
 
-int tap_run(const suite_fn_t *suites)
-{
-    SRunner *runner = srunner_create(NULL);
-    for (; *suites; suites++)
-        srunner_add_suite(runner, (*suites)());
+static SRunner *runner; // made by the first suite that registers
 
+void tap_add(const char *name, SFun setup, SFun teardown,
+             const TTest *const *tests, size_t count)
+{
+    Suite *suite = suite_create(name);
+    TCase *tc = tcase_create(name);
+    if (setup != NULL || teardown != NULL)
+        tcase_add_checked_fixture(tc, setup, teardown);
+    for (size_t i = 0; i < count; i++)
+        tcase_add_test(tc, tests[i]);
+    suite_add_tcase(suite, tc);
+    if (runner == NULL)
+        runner = srunner_create(NULL);
+    srunner_add_suite(runner, suite);
+}
+
+int main(void)
+{
+    if (runner == NULL)
+        runner = srunner_create(NULL);
     srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
+    const int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return failed > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

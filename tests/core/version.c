@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "core/version.h"
-#include "tests/core/suites.h"
+#include "tests/tap.h"
 
 START_TEST(is_the_package_version)
 {
@@ -11,11 +11,4 @@ START_TEST(is_the_package_version)
 }
 END_TEST
 
-Suite *version_suite(void)
-{
-    Suite *suite = suite_create("version");
-    TCase *tc = tcase_create("version");
-    tcase_add_test(tc, is_the_package_version);
-    suite_add_tcase(suite, tc);
-    return suite;
-}
+TEST_SUITE(version, is_the_package_version)

@@ -109,20 +109,4 @@ START_TEST(in_any_order)
 }
 END_TEST
 
-static Suite *together_suite(void)
-{
-    Suite *suite = suite_create("together");
-    TCase *tc = tcase_create("together");
-    tcase_add_test(tc, in_any_order);
-    suite_add_tcase(suite, tc);
-    return suite;
-}
-
-int main(void)
-{
-    static const suite_fn_t suites[] = {
-        together_suite,
-        NULL,
-    };
-    return tap_run(suites);
-}
+TEST_SUITE(together, in_any_order)
