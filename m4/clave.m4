@@ -128,6 +128,7 @@ AC_DEFUN([CLAVE_CUDD], [
           #include <cudd.h>]],
         [[DdManager *dd = Cudd_Init(0, 0, CUDD_UNIQUE_SLOTS,
                                     CUDD_CACHE_SLOTS, 0);
+          Cudd_RegisterOutOfMemoryCallback(dd, NULL);
           Cudd_Quit(dd);]],
         [CUDD 3.0.0 was not found: run ./bootstrap, which builds it, or give --with-cudd=PREFIX])
 ])
