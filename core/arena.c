@@ -78,7 +78,7 @@ void *arena_alloc(arena_t *arena, size_t size)
     if (size > SIZE_MAX - unit)
         BUG("arena piece of %zu bytes", size);
     size = (size + unit - 1) / unit * unit;
-    if (size > arena->left)
+    if (size > arena->left || arena->newest == NULL)
         add_block(arena, size);
     block_t *b = arena->newest;
     void *piece = b->data + (b->size - arena->left);

@@ -32,9 +32,11 @@ void *xmalloc(size_t size)
 
 void *xcalloc(size_t count, size_t size)
 {
-    void *p = calloc(count ? count : 1, size ? size : 1);
+    if (count == 0 || size == 0)
+        count = size = 1;
+    void *p = calloc(count, size);
     if (p == NULL)
-        out_of_memory(count);
+        out_of_memory(count > SIZE_MAX / size ? SIZE_MAX : count * size);
     return p;
 }
 

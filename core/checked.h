@@ -11,22 +11,38 @@
 
 static inline bool checked_mul_size(size_t a, size_t b, size_t *result)
 {
-    return !__builtin_mul_overflow(a, b, result);
+    size_t exact;
+    if (__builtin_mul_overflow(a, b, &exact))
+        return false;
+    *result = exact;
+    return true;
 }
 
 static inline bool checked_add_i64(int64_t a, int64_t b, int64_t *result)
 {
-    return !__builtin_add_overflow(a, b, result);
+    int64_t exact;
+    if (__builtin_add_overflow(a, b, &exact))
+        return false;
+    *result = exact;
+    return true;
 }
 
 static inline bool checked_sub_i64(int64_t a, int64_t b, int64_t *result)
 {
-    return !__builtin_sub_overflow(a, b, result);
+    int64_t exact;
+    if (__builtin_sub_overflow(a, b, &exact))
+        return false;
+    *result = exact;
+    return true;
 }
 
 static inline bool checked_mul_i64(int64_t a, int64_t b, int64_t *result)
 {
-    return !__builtin_mul_overflow(a, b, result);
+    int64_t exact;
+    if (__builtin_mul_overflow(a, b, &exact))
+        return false;
+    *result = exact;
+    return true;
 }
 
 #endif

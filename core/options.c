@@ -457,7 +457,7 @@ static void format_wrapped(const char *help, size_t at, text_t *out)
     at = HELP_COLUMN;
     while (*help != '\0') {
         const size_t word = strcspn(help, " ");
-        if (at + word > HELP_WIDTH && at > HELP_COLUMN) {
+        if (at + 1 + word > HELP_WIDTH && at > HELP_COLUMN) {
             text_char(out, '\n');
             text_fill(out, ' ', HELP_COLUMN);
             at = HELP_COLUMN;

@@ -22,9 +22,10 @@ void *vec_grow(void *data, size_t *cap, size_t need, size_t size);
                                      (need), sizeof *(v)->data))              \
                        : (void)0)
 
-// `x` is evaluated after the array has grown.
+// `x` is evaluated after the array has grown, and may read it.
 #define vec_push(v, x)                                                        \
-    (vec_reserve((v), (v)->len + 1), (void)((v)->data[(v)->len++] = (x)))
+    (vec_reserve((v), (v)->len + 1), (v)->data[(v)->len] = (x),               \
+     (void)(v)->len++)
 
 #define vec_pop(v) ((v)->data[--(v)->len])
 #define vec_last(v) ((v)->data[(v)->len - 1])
