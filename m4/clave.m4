@@ -63,7 +63,8 @@ AC_DEFUN([CLAVE_WARNINGS], [
     WARN_CFLAGS=
     m4_foreach_w([flag], [-Wall -Wextra -Wshadow -Wstrict-prototypes
             -Wmissing-prototypes -Wold-style-definition -Wpointer-arith
-            -Wwrite-strings -Wvla -Wundef -Wformat=2 -Wcast-align
+            -Wwrite-strings -Wvla -Wundef -Wformat=2 -Wno-format-nonliteral
+            -Wcast-align
             -Wimplicit-fallthrough -Wlogical-op -Wduplicated-cond],
         [CLAVE_TRY_CFLAG(flag)])
     AS_IF([test $enable_werror = yes], [WARN_CFLAGS="$WARN_CFLAGS -Werror"])
