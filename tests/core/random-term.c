@@ -149,13 +149,29 @@ static void draw_bool(random_terms_t *r)
     const random_term_t e = pick(r, s), f = pick(r, s), q = pick(r, 4);
     const int order = bigint_compare(m.value.number, n.value.number);
     switch (draw(r, 8)) {
-    case 0: add(r, 0, term_and(c, a.term, b.term), value_bool(c, x && y)); break;
-    case 1: add(r, 0, term_or(c, a.term, b.term), value_bool(c, x || y)); break;
-    case 2: add(r, 0, term_implies(c, a.term, b.term), value_bool(c, !x || y)); break;
-    case 3: add(r, 0, term_eq(c, e.term, f.term), value_bool(c, value_equal(&e.value, &f.value))); break;
-    case 4: add(r, 0, term_le(c, m.term, n.term), value_bool(c, order <= 0)); break;
-    case 5: add(r, 0, term_lt(c, m.term, n.term), value_bool(c, order < 0)); break;
-    case 6: add(r, 0, term_ite(c, a.term, b.term, d.term), value_bool(c, x ? y : z)); break;
+    case 0:
+        add(r, 0, term_and(c, a.term, b.term), value_bool(c, x && y));
+        break;
+    case 1:
+        add(r, 0, term_or(c, a.term, b.term), value_bool(c, x || y));
+        break;
+    case 2:
+        add(r, 0, term_implies(c, a.term, b.term), value_bool(c, !x || y));
+        break;
+    case 3:
+        add(r, 0, term_eq(c, e.term, f.term),
+            value_bool(c, value_equal(&e.value, &f.value)));
+        break;
+    case 4:
+        add(r, 0, term_le(c, m.term, n.term), value_bool(c, order <= 0));
+        break;
+    case 5:
+        add(r, 0, term_lt(c, m.term, n.term), value_bool(c, order < 0));
+        break;
+    case 6:
+        add(r, 0, term_ite(c, a.term, b.term, d.term),
+            value_bool(c, x ? y : z));
+        break;
     default:
         add(r, 0, term_select(c, q.term, m.term),
             value_copy(value_select(&q.value, m.value.number)));
@@ -203,31 +219,62 @@ static value_t number(context_t *ctx, bigint_t n)
     return (value_t){.sort = sort_int(ctx), .number = n};
 }
 
+static void add_int(random_terms_t *r, term_t term, bigint_t value)
+{
+    add(r, 1, term, number(r->ctx, value));
+}
+
+// The three that are not defined for a zero divisor.
+static void draw_division(random_terms_t *r, term_t a, bigint_t x, term_t b,
+                          bigint_t y)
+{
+    switch (draw(r, 3)) {
+    case 0: add_int(r, term_vhdl_div(r->ctx, a, b), truncated(x, y)); break;
+    case 1: add_int(r, term_vhdl_rem(r->ctx, a, b), remainder_of(x, y)); break;
+    default: add_int(r, term_vhdl_mod(r->ctx, a, b), modulus_of(x, y)); break;
+    }
+}
+
+static void draw_constant(random_terms_t *r)
+{
+    const int64_t k = draw_number(r);
+    add(r, 1, term_int(r->ctx, k), value_int(r->ctx, k));
+}
+
 static void draw_int(random_terms_t *r)
 {
     context_t *c = r->ctx;
-    const random_term_t a = pick(r, 1), b = pick(r, 1), d = pick(r, 0),
+    const random_term_t p = pick(r, 1), q = pick(r, 1), d = pick(r, 0),
                         m = pick(r, 3);
-    const bigint_t x = a.value.number, y = b.value.number;
+    const term_t a = p.term, b = q.term;
+    const bigint_t x = p.value.number, y = q.value.number;
     const bool small = bigint_is_small(x) && x.small < 40;
     const bool tame = bigint_is_small(x) && bigint_is_small(y);
-    const bool divides = bigint_sign(y) != 0;
-    switch (draw(r, 12)) {
-    case 0: add(r, 1, term_add(c, a.term, b.term), number(c, bigint_add(x, y))); return;
-    case 1: add(r, 1, term_sub(c, a.term, b.term), number(c, bigint_sub(x, y))); return;
-    case 2: add(r, 1, term_neg(c, a.term), number(c, bigint_neg(x))); return;
-    case 3: if (!tame) break; add(r, 1, term_mul(c, a.term, b.term), number(c, bigint_mul(x, y))); return;
-    case 4: add(r, 1, term_div(c, a.term, b.term), number(c, bigint_div(x, y))); return;
-    case 5: add(r, 1, term_mod(c, a.term, b.term), number(c, bigint_mod(x, y))); return;
-    case 6: add(r, 1, term_ite(c, d.term, a.term, b.term), number(c, bigint_copy(d.value.boolean ? x : y))); return;
-    case 7: if (!small) break; add(r, 1, term_pow2(c, a.term), number(c, bigint_pow2(x.small))); return;
-    case 8: add(r, 1, term_select(c, m.term, a.term), value_copy(value_select(&m.value, x))); return;
-    case 9: if (!divides) break; add(r, 1, term_vhdl_div(c, a.term, b.term), number(c, truncated(x, y))); return;
-    case 10: if (!divides) break; add(r, 1, term_vhdl_rem(c, a.term, b.term), number(c, remainder_of(x, y))); return;
-    case 11: if (!divides) break; add(r, 1, term_vhdl_mod(c, a.term, b.term), number(c, modulus_of(x, y))); return;
-    }
-    const int64_t k = draw_number(r);
-    add(r, 1, term_int(c, k), value_int(c, k));
+    const unsigned which = (unsigned)draw(r, 12);
+    if (which >= 9 && bigint_sign(y) != 0)
+        draw_division(r, a, x, b, y);
+    else if (which == 0)
+        add_int(r, term_add(c, a, b), bigint_add(x, y));
+    else if (which == 1)
+        add_int(r, term_sub(c, a, b), bigint_sub(x, y));
+    else if (which == 2)
+        add_int(r, term_neg(c, a), bigint_neg(x));
+    else if (which == 3 && tame)
+        add_int(r, term_mul(c, a, b), bigint_mul(x, y));
+    else if (which == 4)
+        add_int(r, term_div(c, a, b), bigint_div(x, y));
+    else if (which == 5)
+        add_int(r, term_mod(c, a, b), bigint_mod(x, y));
+    else if (which == 6)
+        add_int(r, term_ite(c, d.term, a, b),
+                bigint_copy(d.value.boolean ? x : y));
+    else if (which == 7 && small)
+        add_int(r, term_pow2(c, a), bigint_pow2(x.small));
+    else if (which == 8)
+        add(r, 1, term_select(c, m.term, a),
+            value_copy(value_select(&m.value, x)));
+    else
+        draw_constant(r);
 }
 
 static void draw_enum(random_terms_t *r)

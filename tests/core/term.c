@@ -346,6 +346,7 @@ TEST_SUITE_WITH(term, setup, teardown, equal_terms_are_one, booleans_simplify,
                 sums_simplify, large_numbers_fold, arrays_simplify,
                 constant_choices_of_an_ite_are_its_condition,
                 random_terms_mean_what_they_say,
-                random_terms_survive_smt_lib, rebuilding_changes_nothing, substituting_values_evaluates,
+                random_terms_survive_smt_lib, rebuilding_changes_nothing,
+                substituting_values_evaluates,
                 depth_does_not_overflow_the_stack, sharing_is_printed_once,
                 vhdl_reads_like_vhdl)
