@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "config.h"
+
+#include "frontend/ghdl-api.h"
+#include "frontend/ghdl.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+struct ghdl {
+    diag_sink_t *sink;
+    vhdl_node_vec_t units;
+    VEC(uint16_t) files; // libghdl's number of a file to ours; 0: not known
+    struct at_exit *at_exit;
+};
+
+// Outlives the session, because exit functions cannot be taken back.
+struct at_exit {
+    ghdl_t *ghdl;
+};
+
+// ---- places ----
+
+static char *file_path(ghdl_file_t file)
+{
+    const ghdl_name_t dir = files_map__get_directory_name(file);
+    const ghdl_name_t name = files_map__get_file_name(file);
+    const char *path = name_table__get_name_ptr(name);
+    return path[0] == '/' || dir.id == 0
+               ? xstrdup(path)
+               : xasprintf("%s%s", name_table__get_name_ptr(dir), path);
+}
+
+static uint16_t our_file(ghdl_t *ghdl, ghdl_file_t file)
+{
+    if (file.id <= 0)
+        return 0;
+    const size_t i = (size_t)file.id;
+    while (ghdl->files.len <= i)
+        vec_push(&ghdl->files, 0);
+    if (ghdl->files.data[i] == 0) {
+        char *path = file_path(file);
+        ghdl->files.data[i] =
+            sources_add(diag_sink_sources(ghdl->sink), path);
+        free(path);
+    }
+    return ghdl->files.data[i];
+}
+
+static loc_t make_loc(uint16_t file, int32_t line, int32_t offset)
+{
+    if (file == 0)
+        return LOC_NONE;
+    const bool fits = offset >= 0 && offset < UINT16_MAX;
+    return (loc_t){line > 0 ? (uint32_t)line : 0,
+                   fits ? (uint16_t)(offset + 1) : 0, file};
+}
+
+static loc_t our_loc(ghdl_t *ghdl, ghdl_location_t loc)
+{
+    const ghdl_file_t file = files_map__location_to_file(loc);
+    if (loc.value == 0 || file.id == 0)
+        return LOC_NONE;
+    const int32_t line = files_map__location_file_to_line(loc, file);
+    const int32_t offset =
+        files_map__location_file_line_to_offset(loc, file, line);
+    return make_loc(our_file(ghdl, file), line, offset);
+}
+
+loc_t ghdl_loc(ghdl_t *ghdl, vhdl_node_t n)
+{
+    return our_loc(ghdl, vhdl__nodes__get_location(n));
+}
+
+loc_t ghdl_psl_loc(ghdl_t *ghdl, psltree_t p)
+{
+    return our_loc(ghdl, psl__nodes__get_location(p));
+}
+
+ghdl_source_t ghdl_source(const ghdl_t *ghdl, vhdl_node_t n)
+{
+    (void)ghdl;
+    const ghdl_location_t loc = vhdl__nodes__get_location(n);
+    const ghdl_file_t file = files_map__location_to_file(loc);
+    if (loc.value == 0 || file.id == 0)
+        return (ghdl_source_t){"", 0, 0};
+    const size_t length = (size_t)files_map__get_file_length(file);
+    const size_t at = (size_t)files_map__location_file_to_pos(loc, file);
+    return (ghdl_source_t){files_map__get_file_buffer(file),
+                           at < length ? at : length, length};
+}
+
+// ---- messages ----
+
+static bool image_is(const char *names, size_t from, size_t to,
+                     const char *name)
+{
+    const size_t n = strlen(name);
+    return to - from >= n && memcmp(names + from - 1, name, n) == 0;
+}
+
+static diag_level_t message_level(int8_t id)
+{
+    const uint16_t *at = errorout__msgid_typeN + id;
+    if (image_is(errorout__msgid_typeS, at[0], at[1], "MSGID_NOTE"))
+        return DIAG_NOTE;
+    if (image_is(errorout__msgid_typeS, at[0], at[1], "MSGID_WARNING")
+        || image_is(errorout__msgid_typeS, at[0], at[1], "WARNID_"))
+        return DIAG_WARNING;
+    return DIAG_ERROR;
+}
+
+static bool group_is(int8_t group, const char *name)
+{
+    const uint8_t *at = errorout__memory__group_typeN + group;
+    return image_is(errorout__memory__group_typeS, at[0], at[1], name);
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+// libghdl 2.0.0 gives no length; a fault at a word covers the word.
+static unsigned fault_length(sources_t *sources, loc_t loc, int32_t length)
+{
+    size_t n;
+    if (length > 1)
+        return (unsigned)length;
+    const char *line = sources_line(sources, loc, &n);
+    if (line == NULL || loc.column == 0)
+        return 1;
+    size_t end = loc.column - 1u;
+    while (end < n && is_word(line[end]))
+        end++;
+    const size_t covered = end - (loc.column - 1u);
+    return covered > 0 ? (unsigned)covered : 1;
+}
+
+static diag_t *convert_message(ghdl_t *ghdl, int32_t i)
+{
+    const ghdl_message_t m = errorout__memory__get_error_record(i);
+    const char *text = errorout__memory__get_error_message_addr(i);
+    const loc_t loc = make_loc(our_file(ghdl, (ghdl_file_t){m.file}), m.line,
+                               m.offset);
+    diag_t *d = diag_new(message_level(m.id), loc, "%s", text);
+    diag_set_length(d, fault_length(diag_sink_sources(ghdl->sink), loc,
+                                    m.length));
+    return d;
+}
+
+// A wrong token confuses the parser for a while: what it says about the same
+// line or the next after an error is left out.
+static bool follows(const diag_t *d, loc_t *last)
+{
+    const loc_t loc = diag_loc(d);
+    if (diag_level(d) != DIAG_ERROR || !loc_known(loc))
+        return false;
+    const bool near = last->file == loc.file && loc.line >= last->line
+                      && loc.line <= last->line + 1;
+    if (!near)
+        *last = loc;
+    return near;
+}
+
+// Emits what libghdl has collected and makes it forget. A group of messages
+// becomes one diagnostic with notes.
+static void emit_messages(ghdl_t *ghdl, bool parsing)
+{
+    const int32_t count = errorout__memory__get_nbr_messages();
+    loc_t last = LOC_NONE;
+    for (int32_t i = 1; i <= count; i++) {
+        diag_t *d = convert_message(ghdl, i);
+        int8_t group = errorout__memory__get_error_record(i).group;
+        while (!group_is(group, "MSG_SINGLE") && !group_is(group, "MSG_LAST")
+               && i < count) {
+            const ghdl_message_t m = errorout__memory__get_error_record(++i);
+            const loc_t loc = make_loc(
+                our_file(ghdl, (ghdl_file_t){m.file}), m.line, m.offset);
+            const loc_t main = diag_loc(d);
+            const bool same = memcmp(&loc, &main, sizeof loc) == 0;
+            diag_add_note(d, same ? LOC_NONE : loc, "%s",
+                          errorout__memory__get_error_message_addr(i));
+            group = m.group;
+        }
+        if (parsing && follows(d, &last))
+            diag_free(d);
+        else
+            diag_emit(ghdl->sink, d);
+    }
+    errorout__memory__clear_errors();
+    errorout__nbr_errors = 0;
+}
+
+// An Ada exception leaves through exit(); what was said before is not lost.
+static void emit_at_exit(int status, void *user)
+{
+    (void)status;
+    const struct at_exit *at_exit = user;
+    if (at_exit->ghdl != NULL)
+        emit_messages(at_exit->ghdl, true);
+}
+
+// ---- start-up ----
+
+// libghdl takes these over; a crash of ours would then exit with status 1.
+static const int taken_signals[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL};
+
+static void start_library(void)
+{
+    struct sigaction saved[ARRAY_LEN(taken_signals)];
+    for (size_t i = 0; i < ARRAY_LEN(taken_signals); i++)
+        sigaction(taken_signals[i], NULL, &saved[i]);
+    libghdl_init();
+    errorout__memory__install_handler();
+    libghdl__set_hooks_for_analysis();
+    for (size_t i = 0; i < ARRAY_LEN(taken_signals); i++)
+        sigaction(taken_signals[i], &saved[i], NULL);
+}
+
+static bool set_option(ghdl_t *ghdl, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+static bool set_option(ghdl_t *ghdl, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    char *option = xvasprintf(fmt, ap);
+    va_end(ap);
+    const bool ok = libghdl__set_option(option, (int32_t)strlen(option)) == 0;
+    emit_messages(ghdl, false);
+    if (!ok)
+        diag_error(ghdl->sink, LOC_NONE, "libghdl does not accept '%s'",
+                   option);
+    free(option);
+    return ok;
+}
+
+static bool check_work_name(ghdl_t *ghdl, const char *name)
+{
+    bool ok = isalpha((unsigned char)name[0]) != 0;
+    for (const char *p = name; *p != '\0'; p++)
+        ok = ok && is_word(*p);
+    if (!ok)
+        diag_error(ghdl->sink, LOC_NONE, "'%s' is no name for a library",
+                   name);
+    return ok;
+}
+
+static bool add_library_path(ghdl_t *ghdl, const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        return set_option(ghdl, "-P%s", path);
+    diag_error(ghdl->sink, LOC_NONE, "there is no folder '%s' (option -P)",
+               path);
+    return false;
+}
+
+static bool set_options(ghdl_t *ghdl, const ghdl_options_t *o)
+{
+    bool ok = check_work_name(ghdl, o->work)
+              && set_option(ghdl, "--std=%s", o->std)
+              && set_option(ghdl, "--work=%s", o->work);
+    for (size_t i = 0; i < o->library_path_count; i++)
+        ok = ok && add_library_path(ghdl, o->library_paths[i]);
+    ok = ok && (!o->synopsys || set_option(ghdl, "-fsynopsys"));
+    ok = ok && (!o->relaxed || set_option(ghdl, "-frelaxed"));
+    return ok && (!o->psl || set_option(ghdl, "-fpsl"));
+}
+
+static bool find_libraries(ghdl_t *ghdl)
+{
+    const char *prefix = getenv("GHDL_PREFIX");
+    if (prefix == NULL || *prefix == '\0')
+        prefix = GHDL_PREFIX;
+    if (!set_option(ghdl, "--PREFIX=%s", prefix))
+        return false;
+    if (libghdl__analyze_init_status() == 0)
+        return true;
+    errorout__memory__clear_errors();
+    diag_t *d = diag_new(DIAG_ERROR, LOC_NONE,
+                         "libghdl does not find its libraries in '%s'",
+                         prefix);
+    diag_add_note(d, LOC_NONE, "set GHDL_PREFIX to the folder above vhdl/ "
+                               "('ghdl --disp-config' names it)");
+    diag_emit(ghdl->sink, d);
+    return false;
+}
+
+ghdl_t *ghdl_start(const ghdl_options_t *options, diag_sink_t *sink)
+{
+    static bool started;
+    if (started)
+        BUG("libghdl cannot be started twice");
+    started = true;
+    ghdl_t *ghdl = xcalloc(1, sizeof *ghdl);
+    ghdl->sink = sink;
+    ghdl->at_exit = xmalloc(sizeof *ghdl->at_exit);
+    ghdl->at_exit->ghdl = ghdl;
+    start_library();
+    on_exit(emit_at_exit, ghdl->at_exit);
+    if (set_options(ghdl, options) && find_libraries(ghdl))
+        return ghdl;
+    ghdl_free(ghdl);
+    return NULL;
+}
+
+void ghdl_free(ghdl_t *ghdl)
+{
+    if (ghdl == NULL)
+        return;
+    ghdl->at_exit->ghdl = NULL;
+    vec_release(&ghdl->units);
+    vec_release(&ghdl->files);
+    free(ghdl);
+}
+
+void ghdl_format_version(text_t *out)
+{
+    text_addn(out, version__ghdl_ver,
+              strnlen(version__ghdl_ver, sizeof version__ghdl_ver));
+}
+
+// ---- analysis ----
+
+static bool refuse(const char *path, diag_sink_t *sink, const char *why)
+{
+    const uint16_t file = sources_add(diag_sink_sources(sink), path);
+    diag_error(sink, (loc_t){0, 0, file}, "%s", why);
+    return false;
+}
+
+// VHDL is Latin-1 text: no NUL byte is in it, and few other control
+// characters; a sample tells.
+static bool looks_binary(FILE *file)
+{
+    char block[8192];
+    const size_t n = fread(block, 1, sizeof block, file);
+    return memchr(block, '\0', n) != NULL;
+}
+
+bool ghdl_check_file(const char *path, diag_sink_t *sink)
+{
+    struct stat st;
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return refuse(path, sink, errno == ENOENT ? "there is no such file"
+                                                  : strerror(errno));
+    const char *why = NULL;
+    if (fstat(fileno(file), &st) != 0)
+        why = strerror(errno);
+    else if (S_ISDIR(st.st_mode))
+        why = "this is a folder, not a VHDL file";
+    else if (!S_ISREG(st.st_mode))
+        why = "this is not a regular file";
+    else if ((uintmax_t)st.st_size > GHDL_MAX_FILE)
+        why = "this file is larger than 512 MB";
+    else if (looks_binary(file))
+        why = "this is a binary file, not VHDL";
+    fclose(file);
+    return why == NULL || refuse(path, sink, why);
+}
+
+// The chain is taken apart unit by unit, because the library uses it, too.
+static bool analyse_units(ghdl_t *ghdl, vhdl_node_t file)
+{
+    vhdl_node_t unit = vhdl_first_design_unit(file);
+    while (vhdl_exists(unit)) {
+        vhdl__sem__semantic(unit);
+        const bool wrong = errorout__nbr_errors > 0;
+        emit_messages(ghdl, false);
+        if (wrong)
+            return false;
+        const vhdl_node_t next = vhdl_chain(unit);
+        vhdl__nodes__set_chain(unit, VHDL_NONE);
+        libraries__add_design_unit_into_library(unit, false);
+        vec_push(&ghdl->units, unit);
+        unit = next;
+    }
+    return true;
+}
+
+// Analysing what did not parse would abort.
+static bool finish(ghdl_t *ghdl, vhdl_node_t file)
+{
+    const bool wrong = !vhdl_exists(file) || errorout__nbr_errors > 0;
+    emit_messages(ghdl, true);
+    return !wrong && analyse_units(ghdl, file);
+}
+
+bool ghdl_analyse_file(ghdl_t *ghdl, const char *path)
+{
+    if (!ghdl_check_file(path, ghdl->sink))
+        return false;
+    const ghdl_name_t name =
+        name_table__get_identifier_with_len(path, (int32_t)strlen(path));
+    return finish(ghdl, vhdl__sem_lib__load_file_name(name));
+}
+
+bool ghdl_analyse_text(ghdl_t *ghdl, const char *name, const char *text)
+{
+    const size_t length = strlen(text);
+    const ghdl_file_t file = files_map__reserve_source_file(
+        (ghdl_name_t){0},
+        name_table__get_identifier_with_len(name, (int32_t)strlen(name)),
+        (int32_t)length + 2);
+    memcpy(files_map__get_file_buffer(file), text, length);
+    files_map__set_file_length(file, (int32_t)length);
+    const size_t i = (size_t)file.id;
+    while (ghdl->files.len <= i)
+        vec_push(&ghdl->files, 0);
+    ghdl->files.data[i] =
+        sources_add_text(diag_sink_sources(ghdl->sink), name, text, length);
+    return finish(ghdl, vhdl__sem_lib__load_file(file));
+}
+
+size_t ghdl_unit_count(const ghdl_t *ghdl)
+{
+    return ghdl->units.len;
+}
+
+vhdl_node_t ghdl_unit(const ghdl_t *ghdl, size_t i)
+{
+    return ghdl->units.data[i];
+}
