@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#ifndef CLAVE_PSL_EVAL_H
+#define CLAVE_PSL_EVAL_H
+
+// Truth of a formula on a word, straight from the definitions: quantifiers
+// over positions are loops over the word's letters, SEREs are matched by
+// derivatives. It shares nothing with rewriting and automata, which are
+// tested against it.
+//
+// The formula must have literal counts, and no prev and ended
+// (psl/history.h replaces them).
+
+#include "psl/formula.h"
+#include "psl/word.h"
+
+typedef struct eval eval_t;
+
+// Both are borrowed until the evaluator is freed; the word must not change.
+eval_t *eval_new(formula_pool_t *pool, const word_t *word);
+void eval_free(eval_t *eval);
+
+// Does the suffix from the position (up to the length: the empty suffix of
+// a finite word) satisfy f in the clock context?
+bool eval_at(eval_t *eval, formula_t f, formula_t clock, size_t position);
+// The whole word.
+bool eval_holds(eval_t *eval, formula_t f, formula_t clock);
+// The last position of some match of the SERE from the position on,
+// the nearest one; SIZE_MAX if there is none.
+size_t eval_match(eval_t *eval, formula_t sere, formula_t clock,
+                  size_t position);
+
+// All in one call.
+bool eval_word(formula_pool_t *pool, formula_t f, formula_t clock,
+               const word_t *word);
+
+#endif
