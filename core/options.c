@@ -521,54 +521,95 @@ void options_format_help(command_t command, text_t *out)
                       "'man clave' tells more.\n");
 }
 
+static bool has_choices(const option_spec_t *spec)
+{
+    return spec->argument != NULL && strchr(spec->argument, '|') != NULL;
+}
+
+// The words of "a|b|c", each with `prefix` before it and a space after it.
+static void completion_choices(const char *choices, const char *prefix,
+                               text_t *out)
+{
+    while (*choices != '\0') {
+        const size_t word = strcspn(choices, "|");
+        text_printf(out, "%s%.*s ", prefix, (int)word, choices);
+        choices += word;
+        choices += *choices == '|';
+    }
+}
+
 static void completion_words(command_t command, text_t *out)
 {
-    const char *space = "";
     for (unsigned o = 0; o < OPTION_COUNT; o++) {
         const option_spec_t *spec = &specs[o];
         if (!option_applies(o, command))
             continue;
-        if (spec->name != NULL) {
-            text_printf(out, "%s--%s%s", space, spec->name,
+        if (spec->name != NULL)
+            text_printf(out, "--%s%s ", spec->name,
                         spec->argument ? "=" : "");
-            space = " ";
-        }
-        if (spec->letter != 0) {
-            text_printf(out, "%s-%c", space, spec->letter);
-            space = " ";
-        }
+        if (spec->letter == 0)
+            continue;
+        const char prefix[] = {'-', spec->letter, '\0'};
+        if (spec->name == NULL && has_choices(spec))
+            completion_choices(spec->argument, prefix, out);
+        else
+            text_printf(out, "%s ", prefix);
+    }
+}
+
+// Values of "--option=": a choice, or whatever the shell offers.
+static void completion_values(text_t *out)
+{
+    for (unsigned o = 0; o < OPTION_COUNT; o++) {
+        const option_spec_t *spec = &specs[o];
+        if (spec->name == NULL || spec->argument == NULL)
+            continue;
+        text_printf(out, "        --%s) words='", spec->name);
+        if (has_choices(spec))
+            completion_choices(spec->argument, "", out);
+        text_add(out, "' ;;\n");
     }
 }
 
 void options_format_completion(text_t *out)
 {
     text_add(out,
-        "# bash completion for clave; made by 'make completions/clave'\n"
+        "# bash completion for clave; made by 'make update-completion'\n"
+        "# SPDX-License-Identifier: GPL-3.0-or-later\n"
         "_clave()\n{\n"
-        "    local cur=${COMP_WORDS[COMP_CWORD]} words= i\n"
-        "    local command=\n"
+        "    local cur=${COMP_WORDS[COMP_CWORD]} words= command= i\n"
+        "    local option=${COMP_WORDS[COMP_CWORD - 1]}\n"
+        "    # Bash hands \"--std=08\" over as three words.\n"
         "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
-        "        [[ ${COMP_WORDS[i]} == -* ]] || "
-        "{ command=${COMP_WORDS[i]}; break; }\n"
+        "        case ${COMP_WORDS[i]} in\n"
+        "            -*) ;;\n"
+        "            =) i=$((i + 1)) ;;\n"
+        "            *) command=${COMP_WORDS[i]}; break ;;\n"
+        "        esac\n"
         "    done\n"
-        "    case $command in\n");
+        "    [[ $cur == = ]] && cur=\n"
+        "    [[ $option == = ]] && option=${COMP_WORDS[COMP_CWORD - 2]}\n"
+        "    case $option in\n");
+    completion_values(out);
+    text_add(out, "        *)\n"
+        "            [[ -n $command && $cur != -* ]] && return\n"
+        "            case $command in\n");
     for (unsigned c = 0; c < COMMAND_NONE; c++) {
-        text_printf(out, "        %s) words='", commands[c].name);
+        text_printf(out, "                %s) words='", commands[c].name);
         completion_words((command_t)c, out);
         text_add(out, "' ;;\n");
     }
-    text_add(out, "        '') words='");
+    text_add(out, "                '') words='");
     for (unsigned c = 0; c < COMMAND_NONE; c++)
         text_printf(out, "%s ", commands[c].name);
     completion_words(COMMAND_NONE, out);
     text_add(out, "' ;;\n"
+        "            esac ;;\n"
         "    esac\n"
-        "    if [[ $cur == -* || -z $command ]]; then\n"
-        "        COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
-        "        [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n"
-        "    else\n"
-        "        COMPREPLY=($(compgen -f -- \"$cur\"))\n"
-        "    fi\n"
+        "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+        "    [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace\n"
+        "    return 0\n"
         "}\n"
-        "complete -o filenames -F _clave clave\n");
+        "# Where nothing is offered, files are.\n"
+        "complete -o default -F _clave clave\n");
 }
