@@ -2,15 +2,21 @@
 #ifndef CLAVE_CORE_MEMO_H
 #define CLAVE_CORE_MEMO_H
 
-// A number per term, for walks over the DAG: a sparse array from the term's
-// index (negation ignored) to 32 bits, 0 where nothing was set. Memory is in
-// proportion to the parts of the table that are touched.
+// A number per term, for walks over the DAG: from the term's index (negation
+// ignored) to 32 bits, 0 where nothing was set. Memory is in proportion to
+// the terms that were set, not to the context.
 
 #include "core/term.h"
 
 typedef struct {
-    uint32_t **pages;
-    size_t page_count;
+    uint32_t key; // the term's index + 1; 0: empty
+    uint32_t value;
+} memo_slot_t;
+
+typedef struct {
+    memo_slot_t *slots;
+    size_t size; // a power of two, or 0
+    size_t used;
 } memo_t;
 
 void memo_init(memo_t *memo);

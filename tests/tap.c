@@ -12,6 +12,7 @@ void tap_add(const char *name, SFun setup, SFun teardown,
 {
     Suite *suite = suite_create(name);
     TCase *tc = tcase_create(name);
+    tcase_set_timeout(tc, 60); // sanitizers on a busy machine are slow
     if (setup != NULL || teardown != NULL)
         tcase_add_checked_fixture(tc, setup, teardown);
     for (size_t i = 0; i < count; i++)
