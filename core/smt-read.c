@@ -219,9 +219,11 @@ static bool apply_const(reader_t *r, const frame_t *f, const term_t *a,
 
 static bool apply(reader_t *r, const frame_t *f, term_t *t)
 {
-    const term_t *a = r->operands.data + f->base;
     const size_t n = r->operands.len - f->base;
     const sexpr_t *head = f->list->first;
+    if (n == 0)
+        return fail(r, f->list, "an operator without operands");
+    const term_t *a = r->operands.data + f->base;
     if (head->kind == SEXPR_LIST)
         return apply_const(r, f, a, n, t);
     if (strcmp(head->text, "!") == 0) {

@@ -31,7 +31,7 @@ struct eval {
     segment_t *whole;
 };
 
-static bool truth(eval_t *e, segment_t *s, formula_t f, formula_t c,
+static bool truth(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
                   size_t p);
 
 static segment_t *segment_new(size_t length, tail_t tail)
@@ -85,9 +85,9 @@ static segment_t *whole_word(const word_t *word)
     return s;
 }
 
-eval_t *eval_new(formula_pool_t *pool, const word_t *word)
+psl_eval_t *psl_eval_new(formula_pool_t *pool, const word_t *word)
 {
-    eval_t *e = xcalloc(1, sizeof *e);
+    psl_eval_t *e = xcalloc(1, sizeof *e);
     e->pool = pool;
     e->word = word;
     e->residuals = residuals_new(pool);
@@ -95,7 +95,7 @@ eval_t *eval_new(formula_pool_t *pool, const word_t *word)
     return e;
 }
 
-void eval_free(eval_t *e)
+void psl_eval_free(psl_eval_t *e)
 {
     if (!e)
         return;
@@ -126,14 +126,15 @@ static void walk_step(const segment_t *s, walk_t *w)
         w->at = s->loop;
 }
 
-static bool letter_holds(const eval_t *e, const segment_t *s, size_t p,
+static bool letter_holds(const psl_eval_t *e, const segment_t *s, size_t p,
                          formula_t b)
 {
     return word_holds(e->pool, e->word, s->letters[p], b);
 }
 
 // b and b!: the first tick decides.
-static bool leaf(eval_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
+static bool leaf(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
+                 size_t p)
 {
     for (walk_t w = walk_from(s, p); w.left; walk_step(s, &w))
         if (letter_holds(e, s, w.at, c))
@@ -145,7 +146,8 @@ static bool leaf(eval_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
 
 // X!^m and X^m: the (m+1)-th tick decides. On a lasso that ticks at all in
 // its loop there is one, however large m is.
-static bool next(eval_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
+static bool next(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
+                 size_t p)
 {
     count_t ticks = formula_lo(e->pool, f);
     assert(!count_is_symbol(ticks));
@@ -166,7 +168,8 @@ static bool next(eval_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
     return formula_kind(e->pool, f) == F_WNEXT;
 }
 
-static bool until(eval_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
+static bool until(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
+                  size_t p)
 {
     for (walk_t w = walk_from(s, p); w.left; walk_step(s, &w)) {
         if (!letter_holds(e, s, w.at, c))
@@ -190,7 +193,7 @@ typedef struct {
     map_t *seen;
 } match_t;
 
-static match_t match_start(eval_t *e, formula_t sere, formula_t c, size_t p)
+static match_t match_start(psl_eval_t *e, formula_t sere, formula_t c, size_t p)
 {
     return (match_t){residual_of(e->residuals, sere, c), p, false,
                      map_new()};
@@ -198,7 +201,7 @@ static match_t match_start(eval_t *e, formula_t sere, formula_t c, size_t p)
 
 // Reads one letter; false if there is none, nothing is left to match, or
 // this was seen before. The position is that of the letter read, in *last.
-static bool match_step(eval_t *e, const segment_t *s, match_t *m,
+static bool match_step(psl_eval_t *e, const segment_t *s, match_t *m,
                        size_t *last)
 {
     if (m->residual == RESIDUAL_FAIL)
@@ -220,7 +223,8 @@ static bool match_step(eval_t *e, const segment_t *s, match_t *m,
 }
 
 // {r} and {r}!, with TOPs behind for the weak one.
-static bool sere(eval_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
+static bool sere(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
+                 size_t p)
 {
     const bool strong = formula_kind(e->pool, f) == F_SERE_STRONG;
     match_t m = match_start(e, formula_a(e->pool, f), c, p);
@@ -242,7 +246,7 @@ static bool sere(eval_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
 }
 
 // {r} |-> f and {r} #-# f: each end of a match, or some.
-static bool suffix(eval_t *e, segment_t *s, formula_t f, formula_t c,
+static bool suffix(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
                    size_t p)
 {
     const bool all = formula_kind(e->pool, f) == F_SUFFIX;
@@ -277,7 +281,7 @@ static segment_t *cut(const segment_t *s, size_t p, size_t length)
     return prefix;
 }
 
-static bool aborted(eval_t *e, segment_t *s, formula_t f, formula_t c,
+static bool aborted(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
                     size_t p)
 {
     const bool sync = formula_kind(e->pool, f) == F_SYNC_ABORT;
@@ -298,7 +302,7 @@ static bool aborted(eval_t *e, segment_t *s, formula_t f, formula_t c,
     return false;
 }
 
-static bool compute(eval_t *e, segment_t *s, formula_t f, formula_t c,
+static bool compute(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
                     size_t p)
 {
     const formula_t a = formula_a(e->pool, f), b = formula_b(e->pool, f);
@@ -333,7 +337,8 @@ static signed char *row(segment_t *s, formula_t f, formula_t c)
     return s->rows.data[index];
 }
 
-static bool truth(eval_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
+static bool truth(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
+                  size_t p)
 {
     assert(p <= s->length);
     if (p == s->length && s->tail >= TAIL_TOP)
@@ -344,17 +349,17 @@ static bool truth(eval_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
     return known[p];
 }
 
-bool eval_at(eval_t *e, formula_t f, formula_t clock, size_t position)
+bool psl_eval_at(psl_eval_t *e, formula_t f, formula_t clock, size_t position)
 {
     return truth(e, e->whole, f, clock, position);
 }
 
-bool eval_holds(eval_t *e, formula_t f, formula_t clock)
+bool psl_eval_holds(psl_eval_t *e, formula_t f, formula_t clock)
 {
-    return eval_at(e, f, clock, 0);
+    return psl_eval_at(e, f, clock, 0);
 }
 
-size_t eval_match(eval_t *e, formula_t sere_, formula_t clock,
+size_t psl_eval_match(psl_eval_t *e, formula_t sere_, formula_t clock,
                   size_t position)
 {
     match_t m = match_start(e, sere_, clock, position);
@@ -366,11 +371,11 @@ size_t eval_match(eval_t *e, formula_t sere_, formula_t clock,
     return found;
 }
 
-bool eval_word(formula_pool_t *pool, formula_t f, formula_t clock,
+bool psl_eval_word(formula_pool_t *pool, formula_t f, formula_t clock,
                const word_t *word)
 {
-    eval_t *e = eval_new(pool, word);
-    const bool holds = eval_holds(e, f, clock);
-    eval_free(e);
+    psl_eval_t *e = psl_eval_new(pool, word);
+    const bool holds = psl_eval_holds(e, f, clock);
+    psl_eval_free(e);
     return holds;
 }

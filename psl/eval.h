@@ -13,24 +13,25 @@
 #include "psl/formula.h"
 #include "psl/word.h"
 
-typedef struct eval eval_t;
+typedef struct eval psl_eval_t;
 
 // Both are borrowed until the evaluator is freed; the word must not change.
-eval_t *eval_new(formula_pool_t *pool, const word_t *word);
-void eval_free(eval_t *eval);
+psl_eval_t *psl_eval_new(formula_pool_t *pool, const word_t *word);
+void psl_eval_free(psl_eval_t *eval);
 
 // Does the suffix from the position (up to the length: the empty suffix of
 // a finite word) satisfy f in the clock context?
-bool eval_at(eval_t *eval, formula_t f, formula_t clock, size_t position);
+bool psl_eval_at(psl_eval_t *eval, formula_t f, formula_t clock,
+                 size_t position);
 // The whole word.
-bool eval_holds(eval_t *eval, formula_t f, formula_t clock);
+bool psl_eval_holds(psl_eval_t *eval, formula_t f, formula_t clock);
 // The last position of some match of the SERE from the position on,
 // the nearest one; SIZE_MAX if there is none.
-size_t eval_match(eval_t *eval, formula_t sere, formula_t clock,
+size_t psl_eval_match(psl_eval_t *eval, formula_t sere, formula_t clock,
                   size_t position);
 
 // All in one call.
-bool eval_word(formula_pool_t *pool, formula_t f, formula_t clock,
+bool psl_eval_word(formula_pool_t *pool, formula_t f, formula_t clock,
                const word_t *word);
 
 #endif

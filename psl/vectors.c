@@ -173,7 +173,7 @@ static void evaluate(reader_t *r, vector_t *v, char **error)
     if (*error)
         return;
     v->expected = r->holds;
-    v->holds = eval_word(r->pool, v->formula, v->clock, r->word);
+    v->holds = psl_eval_word(r->pool, v->formula, v->clock, r->word);
 }
 
 static void run_line(const char *start, const char *end, size_t line,
