@@ -4,7 +4,8 @@
 # The project speaks of itself alone: a reader has this tree and nothing else.
 . "$(dirname "$0")/lib.sh"
 
-pattern='hand-?outs?\>|\<agents?\>|\.\./shared|\<issue [0-9#]|\<TODO\>|\<FIXME\>|\<XXX\>'
+pattern='[Hh]and-?outs?\>|\<[Aa]gents?\>|\.\./shared|\<[Ii]ssue [0-9#]'
+pattern="$pattern|\<TODO\>|\<FIXME\>|\<XXX\>"
 
 check()
 {
@@ -14,7 +15,7 @@ check()
             ! -path './autom4te.cache/*' ! -name 'words.sh' \
             \( -name '*.[ch1]' -o -name '*.md' -o -name '*.am' -o -name '*.sh' \
             -o -name '*.def' -o -name '*.vhd' -o -name bootstrap \) |
-            sort | xargs grep -nEi "$pattern" /dev/null |
+            sort | xargs grep -nE "$pattern" /dev/null |
             grep -v 'abs_top_srcdir)/\.\./shared' | sed 's|^\./||'
     )
     return 0
