@@ -17,10 +17,10 @@ entity prio_encoder is
     clk    : in  std_ulogic;
     enable : in  std_ulogic;
     inputs : in  std_ulogic_vector(N - 1 downto 0);
-    index  : out natural range 0 to N - 1;
-    onehot : out std_ulogic_vector(N - 1 downto 0);
-    ones   : out natural range 0 to N;
-    valid  : out std_ulogic
+    index  : out natural range 0 to N - 1 := 0;
+    onehot : out std_ulogic_vector(N - 1 downto 0) := (others => '0');
+    ones   : out natural range 0 to N := 0;
+    valid  : out std_ulogic := '0'
   );
 end entity prio_encoder;
 
