@@ -6,7 +6,7 @@ use ieee.numeric_std.all;
 
 package hub_pkg is
 
-    constant CHANNEL_BITS : positive := 8;      -- data bits of a channel
+    constant CHANNEL_BITS : positive := 4;      -- data bits of a channel
 
     subtype channel_word is std_logic_vector(CHANNEL_BITS - 1 downto 0);
     type channel_words is array (natural range <>) of channel_word;
