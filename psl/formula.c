@@ -90,8 +90,8 @@ formula_sort_t formula_sort(const formula_pool_t *pool, formula_t f)
 {
     const formula_kind_t kind = formula_kind(pool, f);
     if (kind < S_EMPTY)
-        return SORT_BOOL;
-    return kind < F_BOOL ? SORT_SERE : SORT_FORMULA;
+        return IS_BOOL;
+    return kind < F_BOOL ? IS_SERE : IS_FORMULA;
 }
 
 formula_t formula_a(const formula_pool_t *pool, formula_t f)
@@ -311,7 +311,7 @@ formula_t bool_const(formula_pool_t *pool, bool value)
 
 formula_t bool_not(formula_pool_t *pool, formula_t b)
 {
-    assert(sorted(pool, b, SORT_BOOL));
+    assert(sorted(pool, b, IS_BOOL));
     switch (formula_kind(pool, b)) {
     case B_TRUE: return bool_false(pool);
     case B_FALSE: return bool_true(pool);
@@ -322,7 +322,7 @@ formula_t bool_not(formula_pool_t *pool, formula_t b)
 
 formula_t bool_and(formula_pool_t *pool, formula_t a, formula_t b)
 {
-    assert(sorted(pool, a, SORT_BOOL) && sorted(pool, b, SORT_BOOL));
+    assert(sorted(pool, a, IS_BOOL) && sorted(pool, b, IS_BOOL));
     if (is(pool, a, B_FALSE) || is(pool, b, B_TRUE) || a == b)
         return a;
     if (is(pool, b, B_FALSE) || is(pool, a, B_TRUE))
@@ -332,7 +332,7 @@ formula_t bool_and(formula_pool_t *pool, formula_t a, formula_t b)
 
 formula_t bool_or(formula_pool_t *pool, formula_t a, formula_t b)
 {
-    assert(sorted(pool, a, SORT_BOOL) && sorted(pool, b, SORT_BOOL));
+    assert(sorted(pool, a, IS_BOOL) && sorted(pool, b, IS_BOOL));
     if (is(pool, a, B_TRUE) || is(pool, b, B_FALSE) || a == b)
         return a;
     if (is(pool, b, B_TRUE) || is(pool, a, B_FALSE))
@@ -342,7 +342,7 @@ formula_t bool_or(formula_pool_t *pool, formula_t a, formula_t b)
 
 formula_t bool_xor(formula_pool_t *pool, formula_t a, formula_t b)
 {
-    assert(sorted(pool, a, SORT_BOOL) && sorted(pool, b, SORT_BOOL));
+    assert(sorted(pool, a, IS_BOOL) && sorted(pool, b, IS_BOOL));
     if (a == b)
         return bool_false(pool);
     if (is(pool, a, B_FALSE))
@@ -359,7 +359,7 @@ formula_t bool_xor(formula_pool_t *pool, formula_t a, formula_t b)
 formula_t bool_prev(formula_pool_t *pool, formula_t b, count_t n,
                     formula_t clock)
 {
-    assert(sorted(pool, b, SORT_BOOL));
+    assert(sorted(pool, b, IS_BOOL));
     if (n == 0 || is(pool, b, B_TRUE) || is(pool, b, B_FALSE))
         return b;
     return intern(pool, (node_t){.kind = B_PREV, .a = b, .b = clock,
@@ -368,7 +368,7 @@ formula_t bool_prev(formula_pool_t *pool, formula_t b, count_t n,
 
 formula_t bool_ended(formula_pool_t *pool, formula_t sere, formula_t clock)
 {
-    assert(sorted(pool, sere, SORT_SERE));
+    assert(sorted(pool, sere, IS_SERE));
     return binary(pool, B_ENDED, sere, clock);
 }
 
@@ -381,38 +381,38 @@ formula_t sere_empty(formula_pool_t *pool)
 
 formula_t sere_bool(formula_pool_t *pool, formula_t b)
 {
-    assert(sorted(pool, b, SORT_BOOL));
+    assert(sorted(pool, b, IS_BOOL));
     return unary(pool, S_BOOL, b);
 }
 
 formula_t sere_concat(formula_pool_t *pool, formula_t r, formula_t s)
 {
-    assert(sorted(pool, r, SORT_SERE) && sorted(pool, s, SORT_SERE));
+    assert(sorted(pool, r, IS_SERE) && sorted(pool, s, IS_SERE));
     return binary(pool, S_CONCAT, r, s);
 }
 
 formula_t sere_fusion(formula_pool_t *pool, formula_t r, formula_t s)
 {
-    assert(sorted(pool, r, SORT_SERE) && sorted(pool, s, SORT_SERE));
+    assert(sorted(pool, r, IS_SERE) && sorted(pool, s, IS_SERE));
     return binary(pool, S_FUSION, r, s);
 }
 
 formula_t sere_or(formula_pool_t *pool, formula_t r, formula_t s)
 {
-    assert(sorted(pool, r, SORT_SERE) && sorted(pool, s, SORT_SERE));
+    assert(sorted(pool, r, IS_SERE) && sorted(pool, s, IS_SERE));
     return binary(pool, S_OR, r, s);
 }
 
 formula_t sere_and(formula_pool_t *pool, formula_t r, formula_t s)
 {
-    assert(sorted(pool, r, SORT_SERE) && sorted(pool, s, SORT_SERE));
+    assert(sorted(pool, r, IS_SERE) && sorted(pool, s, IS_SERE));
     return binary(pool, S_AND, r, s);
 }
 
 formula_t sere_repeat(formula_pool_t *pool, formula_t r, count_t lo,
                       count_t hi)
 {
-    assert(sorted(pool, r, SORT_SERE));
+    assert(sorted(pool, r, IS_SERE));
     if (lo == 0 && hi == 0)
         return sere_empty(pool);
     return intern(pool,
@@ -421,13 +421,13 @@ formula_t sere_repeat(formula_pool_t *pool, formula_t r, count_t lo,
 
 formula_t sere_clock(formula_pool_t *pool, formula_t r, formula_t clock)
 {
-    assert(sorted(pool, r, SORT_SERE) && sorted(pool, clock, SORT_BOOL));
+    assert(sorted(pool, r, IS_SERE) && sorted(pool, clock, IS_BOOL));
     return binary(pool, S_CLOCK, r, clock);
 }
 
 formula_t sere_prefix(formula_pool_t *pool, formula_t r)
 {
-    assert(sorted(pool, r, SORT_SERE));
+    assert(sorted(pool, r, IS_SERE));
     return unary(pool, S_PREFIX, r);
 }
 
@@ -435,13 +435,13 @@ formula_t sere_prefix(formula_pool_t *pool, formula_t r)
 
 formula_t formula_bool(formula_pool_t *pool, formula_t b)
 {
-    assert(sorted(pool, b, SORT_BOOL));
+    assert(sorted(pool, b, IS_BOOL));
     return unary(pool, F_BOOL, b);
 }
 
 formula_t formula_strong(formula_pool_t *pool, formula_t b)
 {
-    assert(sorted(pool, b, SORT_BOOL));
+    assert(sorted(pool, b, IS_BOOL));
     return unary(pool, F_STRONG, b);
 }
 
@@ -457,7 +457,7 @@ formula_t formula_false(formula_pool_t *pool)
 
 formula_t formula_not(formula_pool_t *pool, formula_t f)
 {
-    assert(sorted(pool, f, SORT_FORMULA));
+    assert(sorted(pool, f, IS_FORMULA));
     const formula_t a = formula_a(pool, f);
     switch (formula_kind(pool, f)) {
     case F_BOOL: return formula_strong(pool, bool_not(pool, a));
@@ -477,7 +477,7 @@ static bool same_leaf(const formula_pool_t *pool, formula_t f, formula_t g)
 
 formula_t formula_and(formula_pool_t *pool, formula_t f, formula_t g)
 {
-    assert(sorted(pool, f, SORT_FORMULA) && sorted(pool, g, SORT_FORMULA));
+    assert(sorted(pool, f, IS_FORMULA) && sorted(pool, g, IS_FORMULA));
     if (same_leaf(pool, f, g))
         return unary(pool, formula_kind(pool, f),
                      bool_and(pool, formula_a(pool, f), formula_a(pool, g)));
@@ -486,7 +486,7 @@ formula_t formula_and(formula_pool_t *pool, formula_t f, formula_t g)
 
 formula_t formula_or(formula_pool_t *pool, formula_t f, formula_t g)
 {
-    assert(sorted(pool, f, SORT_FORMULA) && sorted(pool, g, SORT_FORMULA));
+    assert(sorted(pool, f, IS_FORMULA) && sorted(pool, g, IS_FORMULA));
     if (same_leaf(pool, f, g))
         return unary(pool, formula_kind(pool, f),
                      bool_or(pool, formula_a(pool, f), formula_a(pool, g)));
@@ -496,51 +496,51 @@ formula_t formula_or(formula_pool_t *pool, formula_t f, formula_t g)
 formula_t formula_next(formula_pool_t *pool, bool strong, count_t m,
                        formula_t f)
 {
-    assert(sorted(pool, f, SORT_FORMULA) && m != COUNT_INF);
+    assert(sorted(pool, f, IS_FORMULA) && m != COUNT_INF);
     return intern(pool, (node_t){.kind = strong ? F_NEXT : F_WNEXT, .a = f,
                                  .lo = m});
 }
 
 formula_t formula_until(formula_pool_t *pool, formula_t f, formula_t g)
 {
-    assert(sorted(pool, f, SORT_FORMULA) && sorted(pool, g, SORT_FORMULA));
+    assert(sorted(pool, f, IS_FORMULA) && sorted(pool, g, IS_FORMULA));
     return binary(pool, F_UNTIL, f, g);
 }
 
 formula_t formula_weak(formula_pool_t *pool, formula_t f, formula_t g)
 {
-    assert(sorted(pool, f, SORT_FORMULA) && sorted(pool, g, SORT_FORMULA));
+    assert(sorted(pool, f, IS_FORMULA) && sorted(pool, g, IS_FORMULA));
     return binary(pool, F_WEAK, f, g);
 }
 
 formula_t formula_at(formula_pool_t *pool, formula_t f, formula_t clock)
 {
-    assert(sorted(pool, f, SORT_FORMULA) && sorted(pool, clock, SORT_BOOL));
+    assert(sorted(pool, f, IS_FORMULA) && sorted(pool, clock, IS_BOOL));
     return binary(pool, F_AT, f, clock);
 }
 
 formula_t formula_sere(formula_pool_t *pool, bool strong, formula_t r)
 {
-    assert(sorted(pool, r, SORT_SERE));
+    assert(sorted(pool, r, IS_SERE));
     return unary(pool, strong ? F_SERE_STRONG : F_SERE, r);
 }
 
 formula_t formula_suffix(formula_pool_t *pool, formula_t r, formula_t f)
 {
-    assert(sorted(pool, r, SORT_SERE) && sorted(pool, f, SORT_FORMULA));
+    assert(sorted(pool, r, IS_SERE) && sorted(pool, f, IS_FORMULA));
     return binary(pool, F_SUFFIX, r, f);
 }
 
 formula_t formula_follow(formula_pool_t *pool, formula_t r, formula_t f)
 {
-    assert(sorted(pool, r, SORT_SERE) && sorted(pool, f, SORT_FORMULA));
+    assert(sorted(pool, r, IS_SERE) && sorted(pool, f, IS_FORMULA));
     return binary(pool, F_FOLLOW, r, f);
 }
 
 formula_t formula_abort(formula_pool_t *pool, bool sync, formula_t f,
                         formula_t b)
 {
-    assert(sorted(pool, f, SORT_FORMULA) && sorted(pool, b, SORT_BOOL));
+    assert(sorted(pool, f, IS_FORMULA) && sorted(pool, b, IS_BOOL));
     return binary(pool, sync ? F_SYNC_ABORT : F_ABORT, f, b);
 }
 

@@ -67,7 +67,7 @@ typedef enum {
     FORMULA_KINDS
 } formula_kind_t;
 
-typedef enum { SORT_BOOL, SORT_SERE, SORT_FORMULA } formula_sort_t;
+typedef enum { IS_BOOL, IS_SERE, IS_FORMULA } formula_sort_t;
 
 typedef struct formula_pool formula_pool_t;
 

@@ -307,7 +307,7 @@ static void formula(printer_t *p, formula_t f, level_t level)
     const bool parens = level_of(p, f) < level;
     if (parens)
         text_char(p->out, '(');
-    if (formula_sort(p->pool, f) == SORT_BOOL)
+    if (formula_sort(p->pool, f) == IS_BOOL)
         boolean(p, f);
     else
         temporal(p, f);
@@ -381,7 +381,7 @@ static void sere(printer_t *p, formula_t r, level_t level)
 void print_formula(const formula_pool_t *pool, formula_t f, text_t *out)
 {
     printer_t p = {pool, out};
-    if (formula_sort(pool, f) == SORT_SERE)
+    if (formula_sort(pool, f) == IS_SERE)
         braces(&p, f);
     else
         formula(&p, f, LEVEL_PROPERTY);

@@ -4,7 +4,7 @@
 
 #include "psl/vectors.h"
 
-#include "psl/eval.h"
+#include "psl/oracle.h"
 #include "psl/print.h"
 
 #include <ctype.h>
@@ -173,7 +173,11 @@ static void evaluate(reader_t *r, vector_t *v, char **error)
     if (*error)
         return;
     v->expected = r->holds;
+<<<<<<< HEAD
     v->holds = psl_eval_word(r->pool, v->formula, v->clock, r->word);
+=======
+    v->holds = oracle_word(r->pool, v->formula, v->clock, r->word);
+>>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval)
 }
 
 static void run_line(const char *start, const char *end, size_t line,

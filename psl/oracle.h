@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#ifndef CLAVE_PSL_EVAL_H
-#define CLAVE_PSL_EVAL_H
+#ifndef CLAVE_PSL_ORACLE_H
+#define CLAVE_PSL_ORACLE_H
 
 // Truth of a formula on a word, straight from the definitions: quantifiers
 // over positions are loops over the word's letters, SEREs are matched by
@@ -13,6 +13,7 @@
 #include "psl/formula.h"
 #include "psl/word.h"
 
+<<<<<<< HEAD:psl/eval.h
 typedef struct eval psl_eval_t;
 
 // Both are borrowed until the evaluator is freed; the word must not change.
@@ -32,6 +33,26 @@ size_t psl_eval_match(psl_eval_t *eval, formula_t sere, formula_t clock,
 
 // All in one call.
 bool psl_eval_word(formula_pool_t *pool, formula_t f, formula_t clock,
+=======
+typedef struct oracle oracle_t;
+
+// Both are borrowed until the evaluator is freed; the word must not change.
+oracle_t *oracle_new(formula_pool_t *pool, const word_t *word);
+void oracle_free(oracle_t *eval);
+
+// Does the suffix from the position (up to the length: the empty suffix of
+// a finite word) satisfy f in the clock context?
+bool oracle_at(oracle_t *eval, formula_t f, formula_t clock, size_t position);
+// The whole word.
+bool oracle_holds(oracle_t *eval, formula_t f, formula_t clock);
+// The last position of some match of the SERE from the position on,
+// the nearest one; SIZE_MAX if there is none.
+size_t oracle_match(oracle_t *eval, formula_t sere, formula_t clock,
+                  size_t position);
+
+// All in one call.
+bool oracle_word(formula_pool_t *pool, formula_t f, formula_t clock,
+>>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.h
                const word_t *word);
 
 #endif
