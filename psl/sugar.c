@@ -75,6 +75,9 @@ formula_t sugar_before(formula_pool_t *pool, unsigned flags, formula_t f,
 static formula_t at_matches(formula_pool_t *pool, bool strong, bool all,
                             formula_t each, formula_t last, formula_t f)
 {
+    if (each == last)
+        return strong ? formula_follow(pool, each, f)
+                      : formula_suffix(pool, each, f);
     if (all) {
         const formula_t weak = formula_suffix(pool, each, f);
         if (!strong)
