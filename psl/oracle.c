@@ -31,11 +31,7 @@ struct oracle {
     segment_t *whole;
 };
 
-<<<<<<< HEAD:psl/eval.c
-static bool truth(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
-=======
 static bool truth(oracle_t *e, segment_t *s, formula_t f, formula_t c,
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
                   size_t p);
 
 static segment_t *segment_new(size_t length, tail_t tail)
@@ -89,15 +85,9 @@ static segment_t *whole_word(const word_t *word)
     return s;
 }
 
-<<<<<<< HEAD:psl/eval.c
-psl_eval_t *psl_eval_new(formula_pool_t *pool, const word_t *word)
-{
-    psl_eval_t *e = xcalloc(1, sizeof *e);
-=======
 oracle_t *oracle_new(formula_pool_t *pool, const word_t *word)
 {
     oracle_t *e = xcalloc(1, sizeof *e);
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
     e->pool = pool;
     e->word = word;
     e->residuals = residuals_new(pool);
@@ -105,11 +95,7 @@ oracle_t *oracle_new(formula_pool_t *pool, const word_t *word)
     return e;
 }
 
-<<<<<<< HEAD:psl/eval.c
-void psl_eval_free(psl_eval_t *e)
-=======
 void oracle_free(oracle_t *e)
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
 {
     if (!e)
         return;
@@ -140,23 +126,14 @@ static void walk_step(const segment_t *s, walk_t *w)
         w->at = s->loop;
 }
 
-<<<<<<< HEAD:psl/eval.c
-static bool letter_holds(const psl_eval_t *e, const segment_t *s, size_t p,
-=======
 static bool letter_holds(const oracle_t *e, const segment_t *s, size_t p,
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
                          formula_t b)
 {
     return word_holds(e->pool, e->word, s->letters[p], b);
 }
 
 // b and b!: the first tick decides.
-<<<<<<< HEAD:psl/eval.c
-static bool leaf(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
-                 size_t p)
-=======
 static bool leaf(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
 {
     for (walk_t w = walk_from(s, p); w.left; walk_step(s, &w))
         if (letter_holds(e, s, w.at, c))
@@ -168,12 +145,7 @@ static bool leaf(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
 
 // X!^m and X^m: the (m+1)-th tick decides. On a lasso that ticks at all in
 // its loop there is one, however large m is.
-<<<<<<< HEAD:psl/eval.c
-static bool next(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
-                 size_t p)
-=======
 static bool next(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
 {
     count_t ticks = formula_lo(e->pool, f);
     assert(!count_is_symbol(ticks));
@@ -194,12 +166,7 @@ static bool next(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
     return formula_kind(e->pool, f) == F_WNEXT;
 }
 
-<<<<<<< HEAD:psl/eval.c
-static bool until(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
-                  size_t p)
-=======
 static bool until(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
 {
     for (walk_t w = walk_from(s, p); w.left; walk_step(s, &w)) {
         if (!letter_holds(e, s, w.at, c))
@@ -223,11 +190,7 @@ typedef struct {
     map_t *seen;
 } match_t;
 
-<<<<<<< HEAD:psl/eval.c
-static match_t match_start(psl_eval_t *e, formula_t sere, formula_t c, size_t p)
-=======
 static match_t match_start(oracle_t *e, formula_t sere, formula_t c, size_t p)
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
 {
     return (match_t){residual_of(e->residuals, sere, c), p, false,
                      map_new()};
@@ -235,11 +198,7 @@ static match_t match_start(oracle_t *e, formula_t sere, formula_t c, size_t p)
 
 // Reads one letter; false if there is none, nothing is left to match, or
 // this was seen before. The position is that of the letter read, in *last.
-<<<<<<< HEAD:psl/eval.c
-static bool match_step(psl_eval_t *e, const segment_t *s, match_t *m,
-=======
 static bool match_step(oracle_t *e, const segment_t *s, match_t *m,
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
                        size_t *last)
 {
     if (m->residual == RESIDUAL_FAIL)
@@ -261,12 +220,7 @@ static bool match_step(oracle_t *e, const segment_t *s, match_t *m,
 }
 
 // {r} and {r}!, with TOPs behind for the weak one.
-<<<<<<< HEAD:psl/eval.c
-static bool sere(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
-                 size_t p)
-=======
 static bool sere(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
 {
     const bool strong = formula_kind(e->pool, f) == F_SERE_STRONG;
     match_t m = match_start(e, formula_a(e->pool, f), c, p);
@@ -288,11 +242,7 @@ static bool sere(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
 }
 
 // {r} |-> f and {r} #-# f: each end of a match, or some.
-<<<<<<< HEAD:psl/eval.c
-static bool suffix(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
-=======
 static bool suffix(oracle_t *e, segment_t *s, formula_t f, formula_t c,
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
                    size_t p)
 {
     const bool all = formula_kind(e->pool, f) == F_SUFFIX;
@@ -327,11 +277,7 @@ static segment_t *cut(const segment_t *s, size_t p, size_t length)
     return prefix;
 }
 
-<<<<<<< HEAD:psl/eval.c
-static bool aborted(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
-=======
 static bool aborted(oracle_t *e, segment_t *s, formula_t f, formula_t c,
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
                     size_t p)
 {
     const bool sync = formula_kind(e->pool, f) == F_SYNC_ABORT;
@@ -352,11 +298,7 @@ static bool aborted(oracle_t *e, segment_t *s, formula_t f, formula_t c,
     return false;
 }
 
-<<<<<<< HEAD:psl/eval.c
-static bool compute(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
-=======
 static bool compute(oracle_t *e, segment_t *s, formula_t f, formula_t c,
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
                     size_t p)
 {
     const formula_t a = formula_a(e->pool, f), b = formula_b(e->pool, f);
@@ -391,12 +333,7 @@ static signed char *row(segment_t *s, formula_t f, formula_t c)
     return s->rows.data[index];
 }
 
-<<<<<<< HEAD:psl/eval.c
-static bool truth(psl_eval_t *e, segment_t *s, formula_t f, formula_t c,
-                  size_t p)
-=======
 static bool truth(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
 {
     assert(p <= s->length);
     if (p == s->length && s->tail >= TAIL_TOP)
@@ -407,30 +344,17 @@ static bool truth(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
     return known[p];
 }
 
-<<<<<<< HEAD:psl/eval.c
-bool psl_eval_at(psl_eval_t *e, formula_t f, formula_t clock, size_t position)
-=======
 bool oracle_at(oracle_t *e, formula_t f, formula_t clock, size_t position)
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
 {
     return truth(e, e->whole, f, clock, position);
 }
 
-<<<<<<< HEAD:psl/eval.c
-bool psl_eval_holds(psl_eval_t *e, formula_t f, formula_t clock)
-{
-    return psl_eval_at(e, f, clock, 0);
-}
-
-size_t psl_eval_match(psl_eval_t *e, formula_t sere_, formula_t clock,
-=======
 bool oracle_holds(oracle_t *e, formula_t f, formula_t clock)
 {
     return oracle_at(e, f, clock, 0);
 }
 
 size_t oracle_match(oracle_t *e, formula_t sere_, formula_t clock,
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
                   size_t position)
 {
     match_t m = match_start(e, sere_, clock, position);
@@ -442,20 +366,11 @@ size_t oracle_match(oracle_t *e, formula_t sere_, formula_t clock,
     return found;
 }
 
-<<<<<<< HEAD:psl/eval.c
-bool psl_eval_word(formula_pool_t *pool, formula_t f, formula_t clock,
-               const word_t *word)
-{
-    psl_eval_t *e = psl_eval_new(pool, word);
-    const bool holds = psl_eval_holds(e, f, clock);
-    psl_eval_free(e);
-=======
 bool oracle_word(formula_pool_t *pool, formula_t f, formula_t clock,
                const word_t *word)
 {
     oracle_t *e = oracle_new(pool, word);
     const bool holds = oracle_holds(e, f, clock);
     oracle_free(e);
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.c
     return holds;
 }

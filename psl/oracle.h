@@ -13,27 +13,6 @@
 #include "psl/formula.h"
 #include "psl/word.h"
 
-<<<<<<< HEAD:psl/eval.h
-typedef struct eval psl_eval_t;
-
-// Both are borrowed until the evaluator is freed; the word must not change.
-psl_eval_t *psl_eval_new(formula_pool_t *pool, const word_t *word);
-void psl_eval_free(psl_eval_t *eval);
-
-// Does the suffix from the position (up to the length: the empty suffix of
-// a finite word) satisfy f in the clock context?
-bool psl_eval_at(psl_eval_t *eval, formula_t f, formula_t clock,
-                 size_t position);
-// The whole word.
-bool psl_eval_holds(psl_eval_t *eval, formula_t f, formula_t clock);
-// The last position of some match of the SERE from the position on,
-// the nearest one; SIZE_MAX if there is none.
-size_t psl_eval_match(psl_eval_t *eval, formula_t sere, formula_t clock,
-                  size_t position);
-
-// All in one call.
-bool psl_eval_word(formula_pool_t *pool, formula_t f, formula_t clock,
-=======
 typedef struct oracle oracle_t;
 
 // Both are borrowed until the evaluator is freed; the word must not change.
@@ -52,7 +31,6 @@ size_t oracle_match(oracle_t *eval, formula_t sere, formula_t clock,
 
 // All in one call.
 bool oracle_word(formula_pool_t *pool, formula_t f, formula_t clock,
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval):psl/oracle.h
                const word_t *word);
 
 #endif

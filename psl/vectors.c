@@ -173,11 +173,7 @@ static void evaluate(reader_t *r, vector_t *v, char **error)
     if (*error)
         return;
     v->expected = r->holds;
-<<<<<<< HEAD
-    v->holds = psl_eval_word(r->pool, v->formula, v->clock, r->word);
-=======
     v->holds = oracle_word(r->pool, v->formula, v->clock, r->word);
->>>>>>> 2a12ac2 (psl: the evaluator on words is called oracle: core has an eval)
 }
 
 static void run_line(const char *start, const char *end, size_t line,
