@@ -57,6 +57,8 @@ void errorout__memory__clear_errors(void);
 // Files, names, libraries.
 ghdl_name_t name_table__get_identifier_with_len(const char *text, int32_t n);
 const char *name_table__get_name_ptr(ghdl_name_t name);
+uint8_t name_table__is_character(ghdl_name_t name);
+char name_table__get_character(ghdl_name_t name);
 // Room for a text that is no file; the length includes two bytes at the end
 // that files_map__set_file_length fills.
 ghdl_file_t files_map__reserve_source_file(ghdl_name_t directory,

@@ -58,10 +58,17 @@ static loc_t make_loc(uint16_t file, int32_t line, int32_t offset)
                    fits ? (uint16_t)(offset + 1) : 0, file};
 }
 
+// What libghdl declares itself is in no file; its files of this kind have
+// names such as *std_standard*, and asking for a line in them raises.
+static bool is_virtual(ghdl_file_t file)
+{
+    return *name_table__get_name_ptr(files_map__get_file_name(file)) == '*';
+}
+
 static loc_t our_loc(ghdl_t *ghdl, ghdl_location_t loc)
 {
     const ghdl_file_t file = files_map__location_to_file(loc);
-    if (loc.value == 0 || file.id == 0)
+    if (loc.value == 0 || file.id == 0 || is_virtual(file))
         return LOC_NONE;
     const int32_t line = files_map__location_file_to_line(loc, file);
     const int32_t offset =

@@ -5,6 +5,7 @@
 #include "frontend/vhdl.h"
 
 #include <assert.h>
+#include <strings.h>
 
 // ---- numbers of libghdl to ours ----
 
@@ -17,8 +18,8 @@ typedef struct {
 } naming_t;
 
 static const char *const kind_names[VHDL_KINDS] = {
-    [VHDL_OTHER] = "?",
-#define VHDL_KIND(name, image) [VHDL_##name] = image,
+    [VHDL_OTHER] = "",
+#define VHDL_KIND(name) [VHDL_##name] = #name,
 #include "frontend/vhdl-kinds.def"
 #undef VHDL_KIND
 };
@@ -30,10 +31,11 @@ static const char *const predefined_names[PREDEF_COUNT] = {
 #undef PREDEF
 };
 
+// libghdl writes some names in upper case and some in lower case.
 static bool is_called(ghdl_string_t image, const char *name)
 {
     const size_t n = ghdl_string_length(image);
-    return strncmp(image.data, name, n) == 0 && name[n] == '\0';
+    return strncasecmp(image.data, name, n) == 0 && name[n] == '\0';
 }
 
 // Starts beside the place that the number has in libghdl 2.0.0.
@@ -83,9 +85,8 @@ static const char *text_of(ghdl_string_t image, char **cache, uint16_t number)
 const char *vhdl_kind_name(vhdl_node_t n)
 {
     static char *cache[MAX_NUMBER];
-    const vhdl_kind_t kind = vhdl_kind(n);
-    if (kind != VHDL_OTHER)
-        return kind_names[kind];
+    if (!vhdl_exists(n))
+        BUG("the null node has no kind");
     const uint16_t number = vhdl__nodes__get_kind(n);
     return text_of(vhdl__nodes_meta__get_iir_image(number), cache, number);
 }
@@ -126,9 +127,23 @@ static _Noreturn void no_field(vhdl_node_t n, const char *field)
     BUG("a node of kind %s has no field %s", vhdl_kind_name(n), field);
 }
 
+// A character literal has its ticks: '1'.
+static const char *character(char c)
+{
+    static char images[256][4];
+    char *image = images[(unsigned char)c];
+    image[0] = image[2] = '\'';
+    image[1] = c;
+    return image;
+}
+
 static const char *word(ghdl_name_t name)
 {
-    return name.id != 0 ? name_table__get_name_ptr(name) : "";
+    if (name.id == 0)
+        return "";
+    return name_table__is_character(name)
+               ? character(name_table__get_character(name))
+               : name_table__get_name_ptr(name);
 }
 
 #define DEFINE_HAS_(name)                                                     \

@@ -26,7 +26,7 @@ typedef VEC(vhdl_node_t) vhdl_node_vec_t;
 
 typedef enum {
     VHDL_OTHER, // a kind that we have no name for: see vhdl_kind_name
-#define VHDL_KIND(name, image) VHDL_##name,
+#define VHDL_KIND(name) VHDL_##name,
 #include "frontend/vhdl-kinds.def"
 #undef VHDL_KIND
     VHDL_KINDS
@@ -71,6 +71,8 @@ const char *vhdl_kind_name(vhdl_node_t n);
 
 // ---- fields ----
 
+// Words are lower case, a character has its ticks ('1'); they are borrowed
+// until the next file is analysed.
 #define VHDL_FIELD_(type, name)                                               \
     bool vhdl_has_##name(vhdl_node_t n);                                      \
     type vhdl_##name(vhdl_node_t n);

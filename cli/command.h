@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#ifndef CLAVE_CLI_COMMAND_H
+#define CLAVE_CLI_COMMAND_H
+
+// What a subcommand gets and gives. main.c has the table of them.
+
+#include "cli/supervise.h"
+#include "core/options.h"
+
+typedef struct {
+    const options_t *options;
+    diag_sink_t *sink;
+    const volatile sig_atomic_t *interrupted;
+    bool colour; // --colour for standard output; false if it is no terminal
+} command_context_t;
+
+typedef status_t (*command_fn)(const command_context_t *context);
+
+status_t command_analyse(const command_context_t *context);
+status_t command_dump(const command_context_t *context);
+
+// The limits of --timeout and --memory.
+child_limits_t command_limits(const options_t *options);
+
+// ---- for commands that read VHDL files ----
+
+// The operands from `first` on. Emits an error if there are none, or if one
+// of them is no readable text.
+bool command_check_files(const command_context_t *context, size_t first);
+
+typedef struct ghdl ghdl_t;
+
+// Called in the child. Starts libghdl with the options given; NULL after an
+// error.
+ghdl_t *command_start_ghdl(supervise_link_t *link, const options_t *options);
+// Analyses the operands from `first` on, one by one, until one is wrong;
+// after each, calls `each` with the number of units that were there before.
+void command_analyse_files(supervise_link_t *link, ghdl_t *ghdl,
+                           const options_t *options, size_t first,
+                           void (*each)(size_t units_before, void *user),
+                           void *user);
+
+#endif

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What all commands that read VHDL files have in common.
+
+#include "config.h"
+
+#include "cli/command.h"
+#include "frontend/ghdl.h"
+
+child_limits_t command_limits(const options_t *options)
+{
+    return (child_limits_t){
+        (uint64_t)options_number(options, OPTION_TIMEOUT) * 1000,
+        (uint64_t)options_number(options, OPTION_MEMORY) << 20,
+    };
+}
+
+bool command_check_files(const command_context_t *context, size_t first)
+{
+    const options_t *options = context->options;
+    const size_t count = options_operand_count(options);
+    bool ok = true;
+    if (count <= first) {
+        diag_t *d = diag_new(DIAG_ERROR, LOC_NONE, "no file is given");
+        diag_add_note(d, LOC_NONE, "'clave %s --help' says what it takes",
+                      command_name(options_command(options)));
+        diag_emit(context->sink, d);
+        return false;
+    }
+    for (size_t i = first; i < count; i++)
+        ok &= ghdl_check_file(options_operand(options, i), context->sink);
+    return ok;
+}
+
+static bool has_flavour(const options_t *options, const char *flavour)
+{
+    const size_t count = options_list_count(options, OPTION_FLAVOUR);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(options_list(options, OPTION_FLAVOUR, i), flavour) == 0)
+            return true;
+    return false;
+}
+
+ghdl_t *command_start_ghdl(supervise_link_t *link, const options_t *options)
+{
+    const size_t count = options_list_count(options, OPTION_LIBRARY_PATH);
+    const char **paths = xnmalloc(count, sizeof *paths);
+    for (size_t i = 0; i < count; i++)
+        paths[i] = options_list(options, OPTION_LIBRARY_PATH, i);
+    const ghdl_options_t ghdl_options = {
+        .std = options_text(options, OPTION_STD),
+        .work = options_text(options, OPTION_WORK),
+        .library_paths = paths,
+        .library_path_count = count,
+        .synopsys = has_flavour(options, "synopsys"),
+        .relaxed = has_flavour(options, "relaxed"),
+        .psl = has_flavour(options, "psl"),
+    };
+    supervise_step(link, "libghdl", "starting", "up");
+    ghdl_t *ghdl = ghdl_start(&ghdl_options, supervise_sink(link));
+    free(paths);
+    return ghdl;
+}
+
+static void say_skipped(supervise_link_t *link, const char *path,
+                        size_t skipped)
+{
+    diag_emit(supervise_sink(link),
+              diag_new(DIAG_NOTE, LOC_NONE,
+                       "%zu file%s after %s %s not analysed", skipped,
+                       skipped == 1 ? "" : "s", path,
+                       skipped == 1 ? "was" : "were"));
+}
+
+void command_analyse_files(supervise_link_t *link, ghdl_t *ghdl,
+                           const options_t *options, size_t first,
+                           void (*each)(size_t units_before, void *user),
+                           void *user)
+{
+    const size_t count = options_operand_count(options);
+    for (size_t i = first; i < count; i++) {
+        const char *path = options_operand(options, i);
+        const size_t before = ghdl_unit_count(ghdl);
+        supervise_step(link, "libghdl", "analysing", path);
+        const bool ok = ghdl_analyse_file(ghdl, path);
+        supervise_step(link, "clave", "describing", path);
+        each(before, user);
+        if (ok)
+            continue;
+        if (i + 1 < count)
+            say_skipped(link, path, count - i - 1);
+        return;
+    }
+}
