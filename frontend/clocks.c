@@ -425,7 +425,7 @@ static void note_reset(finder_t *f, const level_t *level, bool asynchronous,
     vec_push(&f->resets, reset);
 }
 
-// Is any of the targets read, or assigned what is no constant?
+// Is any of the targets read, assigned what is no constant, or in part?
 typedef struct {
     const vhdl_node_vec_t *targets;
     bool computed;
@@ -438,8 +438,9 @@ static bool visit_use(vhdl_node_t n, void *user)
     if (is_assignment(kind)) {
         branch_t b = {.constant = true};
         visit_constant(n, &b);
+        const bool part = !is_name(vhdl_target(n));
         for (size_t i = 0; i < b.targets.len; i++)
-            use->computed |= !b.constant
+            use->computed |= (!b.constant || part)
                              && contains(use->targets, b.targets.data[i]);
         vec_release(&b.targets);
         visit_but_target(n, visit_use, use);
@@ -508,26 +509,31 @@ static bool has_clocked_arm(vhdl_node_t s)
     return false;
 }
 
-// Arms that come before the clocked one are asynchronous.
+// Arms that come before the clocked one are asynchronous. Beside such a
+// reset, what looks like a synchronous one is an ordinary command.
 static void find_in_if(finder_t *f, vhdl_node_t s)
 {
+    bool has_reset = false;
     for (vhdl_node_t arm = s; vhdl_exists(arm); arm = vhdl_else_clause(arm)) {
         const vhdl_node_t body = vhdl_sequential_statement_chain(arm);
         level_t level;
         if (has_edge(vhdl_condition(arm))) {
-            find_synchronous(f, body);
+            if (!has_reset)
+                find_synchronous(f, body);
             return;
         }
         if (is_clocked_arm(arm)) {
             VHDL_EACH(inner, body)
-                if (vhdl_is(inner, VHDL_IF_STATEMENT)
+                if (!has_reset && vhdl_is(inner, VHDL_IF_STATEMENT)
                     && has_clocked_arm(inner))
                     find_in_if(f, inner);
             return;
         }
         if (read_level(f, vhdl_condition(arm), &level)
-            && assigns_constants(body))
+            && assigns_constants(body)) {
             note_reset(f, &level, true, arm);
+            has_reset = true;
+        }
     }
 }
 
