@@ -111,6 +111,7 @@ status_t command_analyse(const command_context_t *context)
         .record = take_unit,
         .user = &job,
         .interrupted = context->interrupted,
+        .verbose = options_flag(context->options, OPTION_VERBOSE),
     };
     const supervise_result_t result = supervise(&supervised);
     summary_link(job.units.data, job.units.len, job.arena);

@@ -77,6 +77,7 @@ static status_t dump_tree(dump_job_t *job)
         .record = take_text,
         .user = job,
         .interrupted = job->context->interrupted,
+        .verbose = options_flag(job->context->options, OPTION_VERBOSE),
     };
     write_text(job, "{\"format\":\"clave-tree\",\"version\":1,\"units\":[");
     const supervise_result_t result = supervise(&supervised);

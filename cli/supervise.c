@@ -99,6 +99,9 @@ static void take_step(supervisor_t *s, const char *bytes, size_t length)
     wire_text(&wire, &s->what);
     s->step_started = child_elapsed_ms(s->child);
     s->impatient = false;
+    if (s->job->verbose && s->what != NULL)
+        diag_emit(s->job->sink, diag_new(DIAG_NOTE, LOC_NONE, "%s: %s %s",
+                                         s->who, s->doing, s->what));
 }
 
 static void take_record(uint32_t type, const char *bytes, size_t length,

@@ -23,6 +23,7 @@ typedef struct {
     child_record_fn record;
     void *user; // for both, each in its own copy of the memory
     const volatile sig_atomic_t *interrupted; // non-zero: stop
+    bool verbose; // say each step
 } supervise_job_t;
 
 // Did everything arrive, and what is the exit status so far?

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// compare N COMMAND ... -- COMMAND ...: runs two commands N times each, one
+// after the other, and prints the median wall-clock time of each and their
+// quotient. What they print is thrown away.
+
+#include "config.h"
+
+#include "core/base.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static double run(char **command)
+{
+    int status;
+    const double start = now_ms();
+    const pid_t pid = fork();
+    if (pid == 0) {
+        const int null = open("/dev/null", O_WRONLY);
+        dup2(null, STDOUT_FILENO);
+        execvp(command[0], command);
+        _exit(127);
+    }
+    if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0) {
+        fprintf(stderr, "compare: %s failed\n", command[0]);
+        exit(1);
+    }
+    return now_ms() - start;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *times, size_t n)
+{
+    qsort(times, n, sizeof *times, by_size);
+    return n % 2 ? times[n / 2] : (times[n / 2 - 1] + times[n / 2]) / 2;
+}
+
+int main(int argc, char **argv)
+{
+    int split = 0;
+    for (int i = 2; i < argc; i++)
+        if (strcmp(argv[i], "--") == 0)
+            split = i;
+    const long n = argc > 2 ? strtol(argv[1], NULL, 10) : 0;
+    if (n < 1 || split < 3 || split + 1 >= argc) {
+        fprintf(stderr, "usage: compare N COMMAND ... -- COMMAND ...\n");
+        return 3;
+    }
+    argv[split] = NULL;
+    double *first = xnmalloc((size_t)n, sizeof *first);
+    double *second = xnmalloc((size_t)n, sizeof *second);
+    run(argv + 2); // so that both find their files in memory
+    run(argv + split + 1);
+    for (long i = 0; i < n; i++) {
+        first[i] = run(argv + 2);
+        second[i] = run(argv + split + 1);
+    }
+    const double a = median(first, (size_t)n), b = median(second, (size_t)n);
+    printf("%.2f ms, %.2f ms, quotient %.2f\n", a, b, a / b);
+    free(first);
+    free(second);
+    return 0;
+}
