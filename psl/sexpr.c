@@ -127,6 +127,8 @@ static formula_t read_bool(reader_t *r)
         const char *name = text + negated;
         if (!*name)
             return fail(r, "expected a Boolean");
+        if (strlen(name) > 62) // room for the "!" that printing may add
+            return fail(r, "a name is longer than 62 characters");
         formula_t b = bool_atom(r->pool, name);
         if (strcmp(name, "T") == 0)
             b = bool_true(r->pool);
