@@ -1,0 +1,3 @@
+entity second is
+  port (clk : in bti);
+end entity second;
