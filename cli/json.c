@@ -11,12 +11,7 @@ json_t *json_text(const char *text)
     if (string != NULL)
         return string;
     text_t utf8 = {0};
-    for (const char *p = text; *p != '\0'; p++) {
-        const unsigned char c = (unsigned char)*p;
-        if (c >= 0x80)
-            text_char(&utf8, (char)(0xc0 | c >> 6));
-        text_char(&utf8, (char)(c >= 0x80 ? 0x80 | (c & 0x3f) : c));
-    }
+    text_add_utf8(&utf8, text, strlen(text));
     string = json_string(text_str(&utf8));
     text_release(&utf8);
     return string;

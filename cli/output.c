@@ -94,7 +94,7 @@ static void flush(output_t *output)
 
 void output_write(output_t *output, const char *bytes, size_t length)
 {
-    text_addn(&output->buffer, bytes, length);
+    text_add_utf8(&output->buffer, bytes, length);
     if (output->buffer.len >= BUFFER)
         flush(output);
 }

@@ -13,7 +13,8 @@ typedef struct output output_t;
 // NULL or "-" is standard output. NULL after an error. The sink is borrowed
 // until output_close.
 output_t *output_open(const char *path, diag_sink_t *sink);
-// Errors show at the end.
+// Results are UTF-8: other bytes are taken as Latin-1. Whole characters at a
+// time; errors show at the end.
 void output_write(output_t *output, const char *bytes, size_t length);
 bool output_is_terminal(const output_t *output);
 // Makes the result final (or, without `keep`, throws away a file) and frees

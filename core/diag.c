@@ -180,21 +180,6 @@ static void format_place(loc_t loc, const sources_t *sources, text_t *out)
     text_char(out, ' ');
 }
 
-// How many bytes the character at p has. VHDL files are Latin-1 by the book
-// and UTF-8 in practice: what is not UTF-8 is a character of one byte.
-static size_t char_length(const char *p, size_t n)
-{
-    const unsigned char first = (unsigned char)*p;
-    const size_t length = first < 0xc2 ? 1 : first < 0xe0 ? 2
-        : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 1;
-    if (length > n)
-        return 1;
-    for (size_t i = 1; i < length; i++)
-        if (((unsigned char)p[i] & 0xc0) != 0x80)
-            return 1;
-    return length;
-}
-
 // One character as UTF-8; control characters do not reach the terminal.
 static void format_char(const char *p, size_t length, text_t *out)
 {
@@ -204,10 +189,8 @@ static void format_char(const char *p, size_t length, text_t *out)
         || (length == 2 && c == 0xc2 && (unsigned char)p[1] < 160);
     if (control)
         text_char(out, ' ');
-    else if (length > 1 || c < 128)
-        text_addn(out, p, length);
     else
-        text_printf(out, "%c%c", 0xc0 | c >> 6, 0x80 | (c & 0x3f));
+        text_add_utf8(out, p, length);
 }
 
 #define QUOTE_WIDTH 120 // of a very long line, the part around the fault
@@ -227,7 +210,7 @@ static void format_quote(loc_t loc, unsigned length, sources_t *sources,
     size_t before = 0, under = 0; // characters shown, and of the fault
     text_printf(out, "%6u | ", (unsigned)loc.line);
     for (size_t i = 0, step; i < to; i += step) {
-        step = char_length(line + i, n - i);
+        step = text_char_length(line + i, n - i);
         if (i < from || i + step > to)
             continue;
         format_char(line + i, step, out);

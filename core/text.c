@@ -64,6 +64,33 @@ void text_vprintf(text_t *text, const char *fmt, va_list ap)
     text->len += (size_t)need;
 }
 
+size_t text_char_length(const char *p, size_t n)
+{
+    const unsigned char first = (unsigned char)*p;
+    const size_t length = first < 0xc2 ? 1 : first < 0xe0 ? 2
+        : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 1;
+    if (length > n)
+        return 1;
+    for (size_t i = 1; i < length; i++)
+        if (((unsigned char)p[i] & 0xc0) != 0x80)
+            return 1;
+    return length;
+}
+
+void text_add_utf8(text_t *text, const char *bytes, size_t length)
+{
+    for (size_t i = 0, step; i < length; i += step) {
+        const unsigned char c = (unsigned char)bytes[i];
+        step = text_char_length(bytes + i, length - i);
+        if (step > 1 || c < 128) {
+            text_addn(text, bytes + i, step);
+        } else {
+            text_char(text, (char)(0xc0 | c >> 6));
+            text_char(text, (char)(0x80 | (c & 0x3f)));
+        }
+    }
+}
+
 void text_fill(text_t *text, char c, size_t count)
 {
     vec_reserve(text, text->len + count + 1);

@@ -22,6 +22,12 @@ void text_add(text_t *text, const char *string);
 void text_addn(text_t *text, const char *bytes, size_t length);
 void text_printf(text_t *text, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void text_vprintf(text_t *text, const char *fmt, va_list ap);
+// As UTF-8: VHDL files are Latin-1 by the book and UTF-8 in practice, so what
+// is not UTF-8 is taken as Latin-1.
+void text_add_utf8(text_t *text, const char *bytes, size_t length);
+// How many of the n > 0 bytes at p the first character has; 1 if they are no
+// UTF-8.
+size_t text_char_length(const char *p, size_t n);
 // `count` copies of c.
 void text_fill(text_t *text, char c, size_t count);
 

@@ -238,7 +238,8 @@ static const char *property_text(analyse_t *a, vhdl_node_t n,
 {
     const char *text =
         source_text_statement(ghdl_source(a->ghdl, n), a->arena);
-    const char *start = strcasestr(text, kind);
+    const char *colon = *vhdl_label(n) != '\0' ? strchr(text, ':') : NULL;
+    const char *start = strcasestr(colon != NULL ? colon : text, kind);
     if (start == NULL)
         return text;
     start += strlen(kind);

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <signal.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 struct ghdl {
@@ -249,6 +250,7 @@ static bool check_work_name(ghdl_t *ghdl, const char *name)
     bool ok = isalpha((unsigned char)name[0]) != 0;
     for (const char *p = name; *p != '\0'; p++)
         ok = ok && is_word(*p);
+    ok = ok && strcasecmp(name, "std") != 0; // libghdl raises an exception
     if (!ok)
         diag_error(ghdl->sink, LOC_NONE, "'%s' is no name for a library",
                    name);

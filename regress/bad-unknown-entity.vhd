@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- An instance of an entity that no file has, and a package that is missing.
+-- An instance of an entity that no file has.
 
 library ieee;
 use ieee.std_logic_1164.all;
-use work.nowhere.all;
 
 entity lonely is
   port (clk : in std_logic);

@@ -16,7 +16,10 @@ try analyse --std=2008 x.vhd
 try analyse --std
 try analyse -fexotic x.vhd
 try analyse --timeout=soon x.vhd
-try analyse --work=9x x.vhd
+cp "$REGRESS_DIR/bad-one-of-three/1-good.vhd" good.vhd
+try analyse --work=9x good.vhd
+try analyse --work=STD good.vhd
+try analyse -P/nonexistent good.vhd
 try dump
 try dump forest x.vhd
 try dump tree

@@ -80,6 +80,26 @@ START_TEST(bytes_may_be_zero)
 }
 END_TEST
 
+START_TEST(what_is_no_utf_8_is_latin_1)
+{
+    static const char *const table[][2] = {
+        {"", ""},
+        {"plain", "plain"},
+        {"\xc3\xa4 \xe2\x82\xac \xf0\x9f\x8e\xb5", NULL},
+        {"\xe4 5 \xb5m", "\xc3\xa4 5 \xc2\xb5m"},
+        {"cut \xc3", "cut \xc3\x83"},
+        {"cut \xe2\x82", "cut \xc3\xa2\xc2\x82"},
+        {"\xc0\x80\xff", "\xc3\x80\xc2\x80\xc3\xbf"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(table); i++) {
+        text_clear(&text);
+        text_add_utf8(&text, table[i][0], strlen(table[i][0]));
+        ck_assert_str_eq(text_str(&text),
+                         table[i][1] != NULL ? table[i][1] : table[i][0]);
+    }
+}
+END_TEST
+
 START_TEST(clear_empties_and_keeps_memory)
 {
     text_clear(&text);
@@ -168,6 +188,7 @@ TEST_SUITE_WITH(text, setup, teardown,
                 each_way_of_appending_grows_the_buffer,
                 a_long_printf_is_not_cut,
                 bytes_may_be_zero,
+                what_is_no_utf_8_is_latin_1,
                 clear_empties_and_keeps_memory,
                 steal_leaves_an_empty_text,
                 a_file_is_read_as_it_is,
