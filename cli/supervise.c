@@ -150,6 +150,24 @@ static char *telling_line(const char *output)
     return copy;
 }
 
+// `raised X : Y` of the Ada runtime becomes `exception X: Y`.
+static void add_telling_note(diag_t *d, const char *output)
+{
+    char *line = telling_line(output);
+    const char *raised = strstr(line, "raised ");
+    if (raised != NULL) {
+        raised += strlen("raised ");
+        const int n = (int)strcspn(raised, " :");
+        const char *where = raised + n;
+        where += strspn(where, " :");
+        diag_add_note(d, LOC_NONE, "exception %.*s%s%s", n, raised,
+                      *where != '\0' ? ": " : "", where);
+    } else if (*line != '\0') {
+        diag_add_note(d, LOC_NONE, "%s", line);
+    }
+    free(line);
+}
+
 static char *describe_end(const child_t *child)
 {
     const int sig = child_signal(child);
@@ -168,12 +186,11 @@ static status_t report_failure(supervisor_t *s)
     const char *who = bug || s->who == NULL ? "clave" : s->who;
     const bool ours = strcmp(who, "clave") == 0;
     text_t step = {0};
-    char *end = describe_end(s->child), *line = telling_line(output);
+    char *end = describe_end(s->child);
     format_step(s, &step);
     diag_t *d = diag_new(DIAG_FAILURE, LOC_NONE, "%s failed %s (%s)", who,
                          text_str(&step), end);
-    if (*line != '\0')
-        diag_add_note(d, LOC_NONE, "%s", line);
+    add_telling_note(d, output);
     if (ours)
         diag_add_note(d, LOC_NONE, "this is a defect of clave: please report "
                                    "it with the file");
@@ -184,7 +201,6 @@ static status_t report_failure(supervisor_t *s)
     diag_emit(s->job->sink, d);
     text_release(&step);
     free(end);
-    free(line);
     return STATUS_INTERNAL;
 }
 
