@@ -72,6 +72,16 @@ static void say_skipped(supervise_link_t *link, const char *path,
                        skipped == 1 ? "was" : "were"));
 }
 
+static bool was_given_before(const options_t *options, size_t first,
+                             size_t i)
+{
+    for (size_t k = first; k < i; k++)
+        if (strcmp(options_operand(options, k), options_operand(options, i))
+            == 0)
+            return true;
+    return false;
+}
+
 void command_analyse_files(supervise_link_t *link, ghdl_t *ghdl,
                            const options_t *options, size_t first,
                            void (*each)(size_t units_before, void *user),
@@ -80,6 +90,8 @@ void command_analyse_files(supervise_link_t *link, ghdl_t *ghdl,
     const size_t count = options_operand_count(options);
     for (size_t i = first; i < count; i++) {
         const char *path = options_operand(options, i);
+        if (was_given_before(options, first, i))
+            continue;
         const size_t before = ghdl_unit_count(ghdl);
         supervise_step(link, "libghdl", "analysing", path);
         const bool ok = ghdl_analyse_file(ghdl, path);

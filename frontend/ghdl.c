@@ -13,6 +13,7 @@
 struct ghdl {
     diag_sink_t *sink;
     vhdl_node_vec_t units;
+    unsigned texts; // analysed that were no files
     VEC(uint16_t) files; // libghdl's number of a file to ours; 0: not known
     struct at_exit *at_exit;
 };
@@ -410,11 +411,14 @@ bool ghdl_analyse_file(ghdl_t *ghdl, const char *path)
 
 bool ghdl_analyse_text(ghdl_t *ghdl, const char *name, const char *text)
 {
+    // libghdl asserts that the name is new; only our diagnostics show it.
+    char *unique = xasprintf("%s#%u", name, ++ghdl->texts);
     const size_t length = strlen(text);
     const ghdl_file_t file = files_map__reserve_source_file(
         (ghdl_name_t){0},
-        name_table__get_identifier_with_len(name, (int32_t)strlen(name)),
+        name_table__get_identifier_with_len(unique, (int32_t)strlen(unique)),
         (int32_t)length + 2);
+    free(unique);
     memcpy(files_map__get_file_buffer(file), text, length);
     files_map__set_file_length(file, (int32_t)length);
     const size_t i = (size_t)file.id;
