@@ -223,6 +223,8 @@ static bool match_step(oracle_t *e, const segment_t *s, match_t *m,
 static bool sere(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
 {
     const bool strong = formula_kind(e->pool, f) == F_SERE_STRONG;
+    if (p == s->length) // no letter speaks against it
+        return !strong;
     match_t m = match_start(e, formula_a(e->pool, f), c, p);
     size_t last;
     bool done = false, dead = false;
@@ -234,8 +236,7 @@ static bool sere(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
     if (done || dead || m.residual == RESIDUAL_FAIL)
         return done;
     switch (s->tail) {
-    case TAIL_TOP:
-        return p == s->length || residual_live(e->residuals, m.residual);
+    case TAIL_TOP: return residual_live(e->residuals, m.residual);
     case TAIL_BOTTOM: return false;
     default: return !strong;
     }
