@@ -5,52 +5,35 @@
 
 #include "config.h"
 
+#include "core/child.h"
+#include "frontend/ghdl.h"
 #include "tests/tap.h"
-
-#include <signal.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <cudd.h>
 #include <gmp.h>
 #include <yices.h>
 
-// libghdl ships no header for these.
-void libghdl_init(void);
-void errorout__memory__install_handler(void);
-void libghdl__set_hooks_for_analysis(void);
-int libghdl__set_option(const char *text, int length);
-int32_t name_table__get_identifier_with_len(const char *text, int length);
-const char *name_table__get_name_ptr(int32_t id);
-
-// libghdl takes over these signals; Check and ASan want them back.
-static const int taken[] = { SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL };
-enum { N_TAKEN = sizeof taken / sizeof taken[0] };
-
-static void start_ghdl(void)
+static ghdl_t *start_ghdl(diag_sink_t *sink)
 {
-    struct sigaction saved[N_TAKEN];
-    for (size_t i = 0; i < N_TAKEN; i++)
-        sigaction(taken[i], NULL, &saved[i]);
-
-    libghdl_init();
-    errorout__memory__install_handler();
-    libghdl__set_hooks_for_analysis();
-
-    for (size_t i = 0; i < N_TAKEN; i++)
-        sigaction(taken[i], &saved[i], NULL);
+    static const ghdl_options_t options = {.std = "08", .work = "work"};
+    ghdl_t *ghdl = ghdl_start(&options, sink);
+    ck_assert_ptr_nonnull(ghdl);
+    return ghdl;
 }
 
-static void use_ghdl(void)
+// Each text has one entity and its architecture.
+static void use_ghdl(ghdl_t *ghdl)
 {
-    static const char std[] = "--std=08";
-    ck_assert_int_eq(libghdl__set_option(std, strlen(std)), 0);
-
-    static const char name[] = "fifo";
-    int32_t id = name_table__get_identifier_with_len(name, strlen(name));
-    ck_assert_str_eq(name_table__get_name_ptr(id), name);
+    const size_t before = ghdl_unit_count(ghdl);
+    ck_assert(ghdl_analyse_text(
+        ghdl, "text.vhd",
+        "library ieee; use ieee.std_logic_1164.all;\n"
+        "entity both is port (x, y : in std_logic; z : out std_logic); end;\n"
+        "architecture rtl of both is begin z <= x and y; end;\n"));
+    ck_assert_uint_eq(ghdl_unit_count(ghdl), before + 2);
+    const vhdl_node_t arch = vhdl_library_unit(ghdl_unit(ghdl, before + 1));
+    ck_assert_int_eq(vhdl_kind(arch), VHDL_ARCHITECTURE_BODY);
+    ck_assert_str_eq(vhdl_identifier(arch), "rtl");
 }
 
 // x and y has exactly one of four assignments.
@@ -91,22 +74,73 @@ static void use_yices(void)
     ck_assert_int_eq(square_is_two(yices_int_type()), STATUS_UNSAT);
 }
 
-START_TEST(in_any_order)
+typedef struct {
+    ghdl_t *ghdl;
+    DdManager *dd;
+} all_t;
+
+static void use_all(const all_t *all)
 {
-    yices_init();
-    start_ghdl();
-    DdManager *dd = Cudd_Init(2, 0, CUDD_UNIQUE_SLOTS, CUDD_CACHE_SLOTS, 0);
+    use_ghdl(all->ghdl);
+    use_cudd(all->dd);
+    use_yices();
+}
 
-    for (int round = 0; round < 2; round++) {
-        use_ghdl();
-        use_cudd(dd);
-        use_yices();
+static void use_all_in_child(child_link_t *link, void *user)
+{
+    use_all(user);
+    child_send(link, 1, "well", 4);
+}
+
+static void count_record(uint32_t type, const char *bytes, size_t length,
+                         void *user)
+{
+    (void)type, (void)bytes;
+    *(size_t *)user += length;
+}
+
+static void check_children(all_t *all)
+{
+    child_t *children[2];
+    size_t bytes = 0, running = 2;
+    for (size_t i = 0; i < 2; i++)
+        children[i] = child_start((child_limits_t){0, 0}, use_all_in_child,
+                                  all);
+    while (running > 0) {
+        child_wait(children, 2, -1);
+        running = 0;
+        for (size_t i = 0; i < 2; i++)
+            running += child_pump(children[i], count_record, &bytes)
+                       == CHILD_RUNNING;
     }
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert_msg(child_state(children[i]) == CHILD_DONE, "%s",
+                      child_output(children[i]));
+        child_free(children[i]);
+    }
+    ck_assert_uint_eq(bytes, 8);
+}
 
-    ck_assert_int_eq(Cudd_CheckZeroRef(dd), 0);
-    Cudd_Quit(dd);
+// In one process, then in two children that inherit all three, then again.
+START_TEST(in_one_process_and_after_fork)
+{
+    sources_t *sources = sources_new();
+    diag_sink_t *sink = diag_sink_new(sources, NULL, NULL);
+    yices_init();
+    all_t all = {start_ghdl(sink), NULL};
+    all.dd = Cudd_Init(2, 0, CUDD_UNIQUE_SLOTS, CUDD_CACHE_SLOTS, 0);
+
+    use_all(&all);
+    check_children(&all);
+    use_all(&all);
+
+    ck_assert_int_eq(Cudd_CheckZeroRef(all.dd), 0);
+    Cudd_Quit(all.dd);
     yices_exit();
+    ghdl_free(all.ghdl);
+    diag_sink_free(sink);
+    sources_free(sources);
 }
 END_TEST
 
-TEST_SUITE(together, in_any_order)
+TEST_SUITE(together, in_one_process_and_after_fork)
