@@ -323,6 +323,8 @@ static step_t step_before(tableau_t *t, step_t test, const steps_t *actions)
         const step_t *s = &actions->list[i];
         if (s->counter != test.counter || s->kind > STEP_INC)
             continue;
+        if (s->kind == STEP_INC && test.bound == 0)
+            continue; // counters are above 0
         if (s->kind == STEP_INC)
             test.bound = count_add(t->pool, test.bound, -1);
         else
