@@ -23,26 +23,19 @@ typedef struct {
 
 // ---- the child's side ----
 
-static void send_unit(analyse_job_t *job, summary_unit_t *unit)
-{
-    text_t bytes = {0};
-    wire_t wire;
-    wire_init_write(&wire, &bytes,
-                    diag_sink_sources(supervise_sink(job->link)));
-    summary_wire_unit(&wire, unit);
-    supervise_send(job->link, RECORD_UNIT, bytes.data, bytes.len);
-    text_release(&bytes);
-}
-
-static void send_units(size_t before, void *user)
+static void send_unit(vhdl_node_t n, void *user)
 {
     analyse_job_t *job = user;
     arena_t *arena = arena_new();
     analyse_t a = {job->ghdl, arena};
-    for (size_t i = before; i < ghdl_unit_count(job->ghdl); i++) {
-        summary_unit_t unit = analyse_unit(&a, ghdl_unit(job->ghdl, i));
-        send_unit(job, &unit);
-    }
+    summary_unit_t unit = analyse_unit(&a, n);
+    text_t bytes = {0};
+    wire_t wire;
+    wire_init_write(&wire, &bytes,
+                    diag_sink_sources(supervise_sink(job->link)));
+    summary_wire_unit(&wire, &unit);
+    supervise_send(job->link, RECORD_UNIT, bytes.data, bytes.len);
+    text_release(&bytes);
     arena_free(arena);
 }
 
@@ -54,7 +47,7 @@ static void work(supervise_link_t *link, void *user)
     if (job->ghdl == NULL)
         return;
     command_analyse_files(link, job->ghdl, job->context->options, 0,
-                          send_units, job);
+                          send_unit, job);
     ghdl_free(job->ghdl);
 }
 

@@ -6,6 +6,7 @@
 
 #include "cli/supervise.h"
 #include "core/options.h"
+#include "frontend/ghdl.h"
 
 typedef struct {
     const options_t *options;
@@ -28,16 +29,13 @@ child_limits_t command_limits(const options_t *options);
 // of them is no readable text.
 bool command_check_files(const command_context_t *context, size_t first);
 
-typedef struct ghdl ghdl_t;
-
 // Called in the child. Starts libghdl with the options given; NULL after an
 // error.
 ghdl_t *command_start_ghdl(supervise_link_t *link, const options_t *options);
 // Analyses the operands from `first` on, one by one, until one is wrong;
-// after each, calls `each` with the number of units that were there before.
+// calls `each` for each unit as soon as it is there.
 void command_analyse_files(supervise_link_t *link, ghdl_t *ghdl,
                            const options_t *options, size_t first,
-                           void (*each)(size_t units_before, void *user),
-                           void *user);
+                           ghdl_unit_fn each, void *user);
 
 #endif

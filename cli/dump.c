@@ -26,16 +26,13 @@ static void send_text(const char *bytes, size_t length, void *user)
     supervise_send(job->link, RECORD_TEXT, bytes, length);
 }
 
-static void send_trees(size_t before, void *user)
+static void send_tree(vhdl_node_t unit, void *user)
 {
     dump_job_t *job = user;
-    for (size_t i = before; i < ghdl_unit_count(job->ghdl); i++) {
-        if (job->json)
-            send_text(job->first ? "\n" : ",\n", job->first ? 1 : 2, job);
-        job->first = false;
-        tree_dump(job->ghdl, ghdl_unit(job->ghdl, i), job->json, send_text,
-                  job);
-    }
+    if (job->json)
+        send_text(job->first ? "\n" : ",\n", job->first ? 1 : 2, job);
+    job->first = false;
+    tree_dump(job->ghdl, unit, job->json, send_text, job);
 }
 
 static void work(supervise_link_t *link, void *user)
@@ -46,7 +43,7 @@ static void work(supervise_link_t *link, void *user)
     if (job->ghdl == NULL)
         return;
     command_analyse_files(link, job->ghdl, job->context->options, 1,
-                          send_trees, job);
+                          send_tree, job);
     ghdl_free(job->ghdl);
 }
 

@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include "cli/command.h"
-#include "frontend/ghdl.h"
 
 child_limits_t command_limits(const options_t *options)
 {
@@ -82,25 +81,39 @@ static bool was_given_before(const options_t *options, size_t first,
     return false;
 }
 
+typedef struct {
+    supervise_link_t *link;
+    const char *path;
+    ghdl_unit_fn each;
+    void *user;
+} steps_t;
+
+// If this unit's description fails it is us, if the next unit does it is not.
+static void take_unit(vhdl_node_t unit, void *user)
+{
+    const steps_t *steps = user;
+    supervise_step(steps->link, "clave", "describing", steps->path);
+    steps->each(unit, steps->user);
+    supervise_step(steps->link, "libghdl", "analysing", steps->path);
+}
+
 void command_analyse_files(supervise_link_t *link, ghdl_t *ghdl,
                            const options_t *options, size_t first,
-                           void (*each)(size_t units_before, void *user),
-                           void *user)
+                           ghdl_unit_fn each, void *user)
 {
+    steps_t steps = {link, NULL, each, user};
     const size_t count = options_operand_count(options);
+    ghdl_on_unit(ghdl, take_unit, &steps);
     for (size_t i = first; i < count; i++) {
-        const char *path = options_operand(options, i);
         if (was_given_before(options, first, i))
             continue;
-        const size_t before = ghdl_unit_count(ghdl);
-        supervise_step(link, "libghdl", "analysing", path);
-        const bool ok = ghdl_analyse_file(ghdl, path);
-        supervise_step(link, "clave", "describing", path);
-        each(before, user);
-        if (ok)
+        steps.path = options_operand(options, i);
+        supervise_step(link, "libghdl", "analysing", steps.path);
+        if (ghdl_analyse_file(ghdl, steps.path))
             continue;
         if (i + 1 < count)
-            say_skipped(link, path, count - i - 1);
-        return;
+            say_skipped(link, steps.path, count - i - 1);
+        break;
     }
+    ghdl_on_unit(ghdl, NULL, NULL);
 }

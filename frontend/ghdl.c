@@ -13,6 +13,8 @@
 struct ghdl {
     diag_sink_t *sink;
     vhdl_node_vec_t units;
+    ghdl_unit_fn on_unit; // or NULL
+    void *on_unit_user;
     unsigned texts; // analysed that were no files
     VEC(uint16_t) files; // libghdl's number of a file to ours; 0: not known
     struct at_exit *at_exit;
@@ -387,6 +389,8 @@ static bool analyse_units(ghdl_t *ghdl, vhdl_node_t file)
         vhdl__nodes__set_chain(unit, VHDL_NONE);
         libraries__add_design_unit_into_library(unit, false);
         vec_push(&ghdl->units, unit);
+        if (ghdl->on_unit != NULL)
+            ghdl->on_unit(unit, ghdl->on_unit_user);
         unit = next;
     }
     return true;
@@ -427,6 +431,12 @@ bool ghdl_analyse_text(ghdl_t *ghdl, const char *name, const char *text)
     ghdl->files.data[i] =
         sources_add_text(diag_sink_sources(ghdl->sink), name, text, length);
     return finish(ghdl, vhdl__sem_lib__load_file(file));
+}
+
+void ghdl_on_unit(ghdl_t *ghdl, ghdl_unit_fn fn, void *user)
+{
+    ghdl->on_unit = fn;
+    ghdl->on_unit_user = user;
 }
 
 size_t ghdl_unit_count(const ghdl_t *ghdl)

@@ -43,6 +43,11 @@ bool ghdl_check_file(const char *path, diag_sink_t *sink);
 bool ghdl_analyse_file(ghdl_t *ghdl, const char *path);
 bool ghdl_analyse_text(ghdl_t *ghdl, const char *name, const char *text);
 
+// Called for each unit as soon as it is analysed, before the next one that
+// may end the process.
+typedef void (*ghdl_unit_fn)(vhdl_node_t unit, void *user);
+void ghdl_on_unit(ghdl_t *ghdl, ghdl_unit_fn fn, void *user);
+
 // The design units (kind VHDL_DESIGN_UNIT) analysed without error, in order.
 size_t ghdl_unit_count(const ghdl_t *ghdl);
 vhdl_node_t ghdl_unit(const ghdl_t *ghdl, size_t i);
