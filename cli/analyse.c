@@ -75,7 +75,8 @@ static status_t report(analyse_job_t *job, output_t *output, bool complete)
         .units = job->units.data,
         .count = job->units.len,
         .sources = diag_sink_sources(context->sink),
-        .colour = context->colour && output_is_terminal(output),
+        .colour = command_wants_colour(context->options,
+                                       output_is_terminal(output)),
         .complete = complete,
     };
     text_t text = {0};

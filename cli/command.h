@@ -12,7 +12,6 @@ typedef struct {
     const options_t *options;
     diag_sink_t *sink;
     const volatile sig_atomic_t *interrupted;
-    bool colour; // --colour for standard output; false if it is no terminal
 } command_context_t;
 
 typedef status_t (*command_fn)(const command_context_t *context);
@@ -20,6 +19,8 @@ typedef status_t (*command_fn)(const command_context_t *context);
 status_t command_analyse(const command_context_t *context);
 status_t command_dump(const command_context_t *context);
 
+// Does --colour ask for colours in what goes to a terminal, or elsewhere?
+bool command_wants_colour(const options_t *options, bool terminal);
 // The limits of --timeout and --memory.
 child_limits_t command_limits(const options_t *options);
 

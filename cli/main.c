@@ -62,11 +62,11 @@ static void print_diag(const diag_t *diag, void *user)
     text_release(&text);
 }
 
-static bool want_colour(const options_t *options, int fd)
+bool command_wants_colour(const options_t *options, bool terminal)
 {
     const char *choice = options_text(options, OPTION_COLOUR);
     if (strcmp(choice, "auto") == 0)
-        return isatty(fd) && getenv("NO_COLOR") == NULL;
+        return terminal && getenv("NO_COLOR") == NULL;
     return strcmp(choice, "always") == 0;
 }
 
@@ -121,7 +121,6 @@ static status_t dispatch(const options_t *options, diag_sink_t *sink)
         .options = options,
         .sink = sink,
         .interrupted = &interrupted,
-        .colour = want_colour(options, STDOUT_FILENO),
     };
     return commands[command](&context);
 }
@@ -135,7 +134,7 @@ int main(int argc, char **argv)
     options_t *options = options_parse(argc, argv, sink);
     status_t status = STATUS_INPUT;
     if (options != NULL) {
-        printer.colour = want_colour(options, STDERR_FILENO);
+        printer.colour = command_wants_colour(options, printer.colour);
         status = dispatch(options, sink);
     }
     options_free(options);

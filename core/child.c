@@ -24,6 +24,9 @@
 #define __lsan_do_recoverable_leak_check() 0
 #endif
 
+// There in builds that measure coverage.
+void __gcov_dump(void) __attribute__((weak));
+
 #define TYPE_END UINT32_MAX
 #define OUTPUT_KEPT 8192
 // How often to look at what does not wake us: the resident size, and a child
@@ -178,6 +181,8 @@ static _Noreturn void be_child(child_limits_t limits, int records, int output,
     fn(&link, user);
     if (__lsan_do_recoverable_leak_check())
         _exit(EXIT_FAILURE);
+    if (__gcov_dump)
+        __gcov_dump();
     send_record(records, TYPE_END, NULL, 0);
     _exit(EXIT_SUCCESS);
 }

@@ -85,6 +85,8 @@ void libraries__add_design_unit_into_library(vhdl_node_t unit, uint8_t keep);
 uint16_t vhdl__nodes__get_kind(vhdl_node_t n);
 ghdl_location_t vhdl__nodes__get_location(vhdl_node_t n);
 void vhdl__nodes__set_chain(vhdl_node_t n, vhdl_node_t chain);
+void vhdl__nodes__set_concurrent_statement_chain(vhdl_node_t n,
+                                                 vhdl_node_t chain);
 uint8_t vhdl__nodes__get_mode(vhdl_node_t n);
 int64_t vhdl__nodes__get_value(vhdl_node_t n);
 int32_t vhdl__nodes__get_enum_pos(vhdl_node_t n);

@@ -375,12 +375,65 @@ bool ghdl_check_file(const char *path, diag_sink_t *sink)
     return why == NULL || refuse(path, sink, why);
 }
 
+// A statement that was taken out of the chain of its unit.
+typedef struct {
+    vhdl_node_t unit, before, statement; // before: none if it is the first
+} detached_t;
+
+typedef VEC(detached_t) detached_vec_t;
+
+static void link_statement(const detached_t *d, vhdl_node_t next)
+{
+    if (vhdl_exists(d->before))
+        vhdl__nodes__set_chain(d->before, next);
+    else
+        vhdl__nodes__set_concurrent_statement_chain(d->unit, next);
+}
+
+// libghdl 2.0.0 aborts on a vunit that is bound to a unit with a default
+// clock of its own; the directives there have read it already.
+static void detach_default_clocks(const ghdl_t *ghdl,
+                                  detached_vec_t *detached)
+{
+    for (size_t i = 0; i < ghdl->units.len; i++) {
+        const vhdl_node_t unit = vhdl_library_unit(ghdl->units.data[i]);
+        vhdl_node_t before = VHDL_NONE;
+        if (!vhdl_has_concurrent_statement_chain(unit))
+            continue;
+        VHDL_EACH(s, vhdl_concurrent_statement_chain(unit)) {
+            if (vhdl_is(s, VHDL_PSL_DEFAULT_CLOCK)) {
+                const detached_t d = {unit, before, s};
+                vec_push(detached, d);
+                link_statement(&d, vhdl_chain(s));
+            } else {
+                before = s;
+            }
+        }
+    }
+}
+
+static void attach_again(detached_vec_t *detached)
+{
+    for (size_t i = detached->len; i-- > 0;)
+        link_statement(&detached->data[i], detached->data[i].statement);
+    vec_release(detached);
+}
+
+static void analyse_unit(ghdl_t *ghdl, vhdl_node_t unit)
+{
+    detached_vec_t detached = {0};
+    if (vhdl_is(vhdl_library_unit(unit), VHDL_VUNIT_DECLARATION))
+        detach_default_clocks(ghdl, &detached);
+    vhdl__sem__semantic(unit);
+    attach_again(&detached);
+}
+
 // The chain is taken apart unit by unit, because the library uses it, too.
 static bool analyse_units(ghdl_t *ghdl, vhdl_node_t file)
 {
     vhdl_node_t unit = vhdl_first_design_unit(file);
     while (vhdl_exists(unit)) {
-        vhdl__sem__semantic(unit);
+        analyse_unit(ghdl, unit);
         const bool wrong = errorout__nbr_errors > 0;
         emit_messages(ghdl, false);
         if (wrong)

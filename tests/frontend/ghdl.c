@@ -228,6 +228,26 @@ START_TEST(psl_is_read)
 }
 END_TEST
 
+// libghdl alone aborts on this.
+START_TEST(a_vunit_may_be_bound_where_a_default_clock_is)
+{
+    ghdl_t *ghdl = analyse(
+        "entity e is port (clk, a : in bit); end;\n"
+        "architecture r of e is begin\n"
+        "  default clock is rising_edge(clk);\n"
+        "  p1 : assert always a = '1';\n"
+        "end;\n"
+        "vunit v (e(r)) { default clock is falling_edge(clk);\n"
+        "  p2 : assert always a = '0'; }\n");
+    ck_assert_uint_eq(ghdl_unit_count(ghdl), 3);
+    const vhdl_node_t arch = vhdl_library_unit(ghdl_unit(ghdl, 1));
+    const vhdl_node_t first = vhdl_concurrent_statement_chain(arch);
+    ck_assert_int_eq(vhdl_kind(first), VHDL_PSL_DEFAULT_CLOCK);
+    ck_assert_int_eq(vhdl_kind(vhdl_chain(first)), VHDL_PSL_ASSERT_DIRECTIVE);
+    ghdl_free(ghdl);
+}
+END_TEST
+
 START_TEST(a_syntax_error_is_one_message)
 {
     check_error("entity e is port (a: in bit;;);\nend;\n",
@@ -375,6 +395,7 @@ END_TEST
 TEST_SUITE_WITH(ghdl, setup, teardown, units_come_in_order,
                 ports_have_modes_and_places, functions_are_recognised,
                 lists_are_read, a_missing_field_is_our_bug, psl_is_read,
+                a_vunit_may_be_bound_where_a_default_clock_is,
                 a_syntax_error_is_one_message,
                 a_type_error_is_located, an_unknown_name_is_underlined,
                 an_empty_text_is_an_error,
