@@ -11,7 +11,11 @@
 
 #define MONITOR_MAX_STATES 4096
 
-typedef enum { MONITOR_OPEN, MONITOR_VIOLATED, MONITOR_SATISFIED } monitor_verdict_t;
+typedef enum {
+    MONITOR_OPEN,
+    MONITOR_VIOLATED,
+    MONITOR_SATISFIED,
+} monitor_verdict_t;
 
 typedef struct {
     guard_t guard;

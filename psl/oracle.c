@@ -355,16 +355,17 @@ bool oracle_holds(oracle_t *e, formula_t f, formula_t clock)
     return oracle_at(e, f, clock, 0);
 }
 
-size_t oracle_match(oracle_t *e, formula_t sere_, formula_t clock,
-                  size_t position)
+bool oracle_matches(oracle_t *e, formula_t sere_, formula_t clock,
+                    size_t position, oracle_match_fn fn, void *user)
 {
     match_t m = match_start(e, sere_, clock, position);
-    size_t last, found = SIZE_MAX;
-    while (found == SIZE_MAX && match_step(e, e->whole, &m, &last))
+    size_t last;
+    bool stop = false;
+    while (!stop && match_step(e, e->whole, &m, &last))
         if (residual_done(e->residuals, m.residual))
-            found = last;
+            stop = fn(last, user);
     map_free(m.seen);
-    return found;
+    return stop;
 }
 
 bool oracle_word(formula_pool_t *pool, formula_t f, formula_t clock,

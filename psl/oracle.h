@@ -17,17 +17,20 @@ typedef struct oracle oracle_t;
 
 // Both are borrowed until the evaluator is freed; the word must not change.
 oracle_t *oracle_new(formula_pool_t *pool, const word_t *word);
-void oracle_free(oracle_t *eval);
+void oracle_free(oracle_t *oracle);
 
 // Does the suffix from the position (up to the length: the empty suffix of
 // a finite word) satisfy f in the clock context?
-bool oracle_at(oracle_t *eval, formula_t f, formula_t clock, size_t position);
+bool oracle_at(oracle_t *oracle, formula_t f, formula_t clock,
+               size_t position);
 // The whole word.
-bool oracle_holds(oracle_t *eval, formula_t f, formula_t clock);
-// The last position of some match of the SERE from the position on,
-// the nearest one; SIZE_MAX if there is none.
-size_t oracle_match(oracle_t *eval, formula_t sere, formula_t clock,
-                  size_t position);
+bool oracle_holds(oracle_t *oracle, formula_t f, formula_t clock);
+// Calls the function with the last position of each match of the SERE from
+// the position on, nearest first, until it returns true or there is no other;
+// returns whether it did. On a lasso, positions repeat.
+typedef bool (*oracle_match_fn)(size_t last, void *user);
+bool oracle_matches(oracle_t *oracle, formula_t sere, formula_t clock,
+                    size_t position, oracle_match_fn fn, void *user);
 
 // All in one call.
 bool oracle_word(formula_pool_t *pool, formula_t f, formula_t clock,
