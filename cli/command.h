@@ -18,6 +18,7 @@ typedef status_t (*command_fn)(const command_context_t *context);
 
 status_t command_analyse(const command_context_t *context);
 status_t command_dump(const command_context_t *context);
+status_t command_ltl(const command_context_t *context);
 
 // Does --colour ask for colours in what goes to a terminal, or elsewhere?
 bool command_wants_colour(const options_t *options, bool terminal);

@@ -14,6 +14,7 @@
 static const command_fn commands[COMMAND_NONE] = {
     [COMMAND_ANALYSE] = command_analyse,
     [COMMAND_DUMP] = command_dump,
+    [COMMAND_LTL] = command_ltl,
 };
 
 static volatile sig_atomic_t interrupted; // the signal's number

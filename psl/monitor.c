@@ -5,6 +5,7 @@
 #include "psl/monitor.h"
 
 #include "core/hash.h"
+#include "core/ident.h"
 #include "psl/print.h"
 
 #include <assert.h>
@@ -185,6 +186,97 @@ static bool determinise(builder_t *b, uint32_t max_states)
     return true;
 }
 
+// States of one class have the same verdicts and, for each class, the same
+// guard to it.
+
+static int by_target(const void *x, const void *y)
+{
+    const monitor_edge_t *a = x, *b = y;
+    return a->to < b->to ? -1 : a->to > b->to;
+}
+
+typedef VEC(monitor_edge_t) edges_t;
+
+static edges_t edges_by_class(const monitor_t *m, size_t q,
+                              const uint32_t *class)
+{
+    const monitor_state_t *s = &m->states.data[q];
+    edges_t out = {0};
+    for (size_t i = 0; i < s->edges.len; i++) {
+        const uint32_t to = class[s->edges.data[i].to];
+        size_t k = 0;
+        while (k < out.len && out.data[k].to != to)
+            k++;
+        if (k == out.len)
+            vec_push(&out, ((monitor_edge_t){GUARD_FALSE, to}));
+        out.data[k].guard = guard_or(m->guards, out.data[k].guard,
+                                     s->edges.data[i].guard);
+    }
+    if (out.len)
+        qsort(out.data, out.len, sizeof *out.data, by_target);
+    return out;
+}
+
+static uint32_t refine(const monitor_t *m, const uint32_t *old,
+                       uint32_t *class)
+{
+    ident_table_t *signatures = ident_table_new();
+    uint32_t count = 0;
+    for (size_t q = 0; q < m->states.len; q++) {
+        edges_t edges = edges_by_class(m, q, old);
+        text_t key = {0};
+        text_addn(&key, (const char *)&old[q], sizeof old[q]);
+        text_addn(&key, (const char *)edges.data,
+                  edges.len * sizeof *edges.data);
+        class[q] = ident_index(ident_newn(signatures, key.data, key.len));
+        if (class[q] >= count)
+            count = class[q] + 1;
+        text_release(&key);
+        vec_release(&edges);
+    }
+    ident_table_free(signatures);
+    return count;
+}
+
+static void merge(monitor_t *m, const uint32_t *class)
+{
+    uint32_t kept = 0;
+    for (size_t q = 0; q < m->states.len; q++) {
+        monitor_state_t s = m->states.data[q];
+        edges_t edges = edges_by_class(m, q, class);
+        vec_release(&s.edges);
+        m->states.data[q].edges.len = 0;
+        if (class[q] != kept) { // an earlier state stands for it
+            vec_release(&edges);
+            continue;
+        }
+        s.edges.data = edges.data;
+        s.edges.len = edges.len;
+        s.edges.cap = edges.cap;
+        m->states.data[kept++] = s;
+    }
+    m->states.len = kept;
+}
+
+static void minimise(monitor_t *m)
+{
+    const size_t n = m->states.len;
+    uint32_t *old = xcalloc(n, sizeof *old);
+    uint32_t *class = xcalloc(n, sizeof *class);
+    uint32_t count = 0, now;
+    for (size_t q = 0; q < n; q++)
+        old[q] = m->states.data[q].verdict * 2u + m->states.data[q].holds;
+    while ((now = refine(m, old, class)) != count) {
+        uint32_t *swap = old;
+        old = class;
+        class = swap;
+        count = now;
+    }
+    merge(m, class);
+    free(old);
+    free(class);
+}
+
 static automaton_t *useful(guards_t *gs, formula_t f, formula_t clock,
                            char **reason)
 {
@@ -232,8 +324,10 @@ monitor_t *monitor_new(guards_t *gs, formula_t f, formula_t clock,
                               "states");
     }
     builder_release(&b);
-    if (ok)
+    if (ok) {
+        minimise(b.m);
         return b.m;
+    }
     monitor_free(b.m);
     return NULL;
 }

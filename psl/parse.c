@@ -234,16 +234,15 @@ static bool at_temporal_prefix(const parse_t *p)
 
 static formula_t unary(parse_t *p)
 {
+    // an operator without parentheses takes all that it can
+    if (at_temporal_prefix(p) || at_invariance(p))
+        return operand(p, next_level);
     if (!parse_accept(p, "not") && !parse_accept(p, "!"))
         return primary(p);
     const loc_t loc = parse_here(p);
     if (!parse_enter(p))
         return FORMULA_NONE;
-    formula_t f;
-    if (at_temporal_prefix(p) || at_invariance(p))
-        f = operand(p, next_level);
-    else
-        f = unary(p);
+    formula_t f = unary(p);
     if (f && sort_of(p, f) == IS_BOOL)
         f = bool_not(p->pool, f);
     else if (f)

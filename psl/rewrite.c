@@ -37,7 +37,7 @@ static formula_kind_t kind(const rewriter_t *w, formula_t f)
 
 // Declocking
 
-static formula_t declock(rewriter_t *w, formula_t f, formula_t c);
+static formula_t declock(rewriter_t *w, formula_t f, formula_t c, bool at);
 static formula_t declock_sere(rewriter_t *w, formula_t r, formula_t c);
 
 // A Boolean whose prev and ended have their clock.
@@ -118,24 +118,30 @@ static formula_t wait(rewriter_t *w, bool strong, formula_t c, formula_t f)
                         formula_and(pool, formula_bool(pool, c), f));
 }
 
-static formula_t declock_leaf(rewriter_t *w, formula_t f, formula_t c)
+// `at` says that the first letter is known to be a tick: nothing is waited
+// for.
+
+static formula_t declock_leaf(rewriter_t *w, formula_t f, formula_t c,
+                              bool at)
 {
     formula_pool_t *pool = w->pool;
     const bool strong = kind(w, f) == F_STRONG;
     const formula_t b = bind_clock(w, formula_a(pool, f), c);
     const formula_t leaf = strong ? formula_strong(pool, b)
                                   : formula_bool(pool, b);
-    return kind(w, c) == B_TRUE ? leaf : wait(w, strong, c, leaf);
+    return at || kind(w, c) == B_TRUE ? leaf : wait(w, strong, c, leaf);
 }
 
-static formula_t declock_next(rewriter_t *w, formula_t f, formula_t c)
+static formula_t declock_next(rewriter_t *w, formula_t f, formula_t c,
+                              bool at)
 {
     formula_pool_t *pool = w->pool;
     const bool strong = kind(w, f) == F_NEXT;
-    const formula_t g = declock(w, formula_a(pool, f), c);
     const count_t m = formula_lo(pool, f);
     if (kind(w, c) == B_TRUE)
-        return formula_next(pool, strong, m, g);
+        return formula_next(pool, strong, m,
+                            declock(w, formula_a(pool, f), c, false));
+    const formula_t g = declock(w, formula_a(pool, f), c, true);
     if (count_is_symbol(m) || m > REWRITE_MAX_NEXT) {
         const count_t n = count_add(pool, m, 1);
         const formula_t ticks = sere_repeat(
@@ -143,21 +149,30 @@ static formula_t declock_next(rewriter_t *w, formula_t f, formula_t c)
         return strong ? formula_follow(pool, ticks, g)
                       : formula_suffix(pool, ticks, g);
     }
-    formula_t result = wait(w, strong, c, g);
+    formula_t result = g;
     for (count_t i = 0; i < m; i++)
-        result = wait(w, strong, c, formula_next(pool, strong, 1, result));
-    return result;
+        result = formula_next(pool, strong, 1, wait(w, strong, c, result));
+    return at ? result : wait(w, strong, c, result);
+}
+
+static bool is_weak_false(const rewriter_t *w, formula_t f)
+{
+    return kind(w, f) == F_BOOL
+        && kind(w, formula_a(w->pool, f)) == B_FALSE;
 }
 
 static formula_t declock_until(rewriter_t *w, formula_t f, formula_t c)
 {
     formula_pool_t *pool = w->pool;
-    const formula_t a = declock(w, formula_a(pool, f), c);
-    const formula_t b = declock(w, formula_b(pool, f), c);
-    if (kind(w, c) == B_TRUE)
+    const bool plain = kind(w, c) == B_TRUE;
+    const formula_t a = declock(w, formula_a(pool, f), c, !plain);
+    const formula_t b = declock(w, formula_b(pool, f), c, !plain);
+    if (plain)
         return formula_rebuild(pool, f, a, b);
-    const formula_t skip = formula_bool(pool, bool_not(pool, c));
-    const formula_t left = formula_or(pool, skip, a);
+    const formula_t left =
+        formula_or(pool, formula_bool(pool, bool_not(pool, c)), a);
+    if (kind(w, f) == F_WEAK && is_weak_false(w, b)) // G f
+        return formula_weak(pool, left, b);
     if (kind(w, f) == F_UNTIL)
         return formula_until(
             pool, left, formula_and(pool, formula_strong(pool, c), b));
@@ -165,10 +180,11 @@ static formula_t declock_until(rewriter_t *w, formula_t f, formula_t c)
                         formula_and(pool, formula_bool(pool, c), b));
 }
 
-static formula_t declock_abort(rewriter_t *w, formula_t f, formula_t c)
+static formula_t declock_abort(rewriter_t *w, formula_t f, formula_t c,
+                               bool at)
 {
     formula_pool_t *pool = w->pool;
-    const formula_t g = declock(w, formula_a(pool, f), c);
+    const formula_t g = declock(w, formula_a(pool, f), c, at);
     const formula_t b = formula_b(pool, f);
     return formula_abort(pool, false, g,
                          kind(w, f) == F_SYNC_ABORT
@@ -176,41 +192,47 @@ static formula_t declock_abort(rewriter_t *w, formula_t f, formula_t c)
                              : bind_clock(w, b, c));
 }
 
-static formula_t declock_kind(rewriter_t *w, formula_t f, formula_t c)
+static formula_t declock_kind(rewriter_t *w, formula_t f, formula_t c,
+                              bool at)
 {
     formula_pool_t *pool = w->pool;
     const formula_t a = formula_a(pool, f), b = formula_b(pool, f);
     switch (kind(w, f)) {
-    case F_BOOL: case F_STRONG: return declock_leaf(w, f, c);
-    case F_NOT: return formula_not(pool, declock(w, a, c));
+    case F_BOOL: case F_STRONG: return declock_leaf(w, f, c, at);
+    case F_NOT: return formula_not(pool, declock(w, a, c, at));
     case F_AND: case F_OR:
-        return formula_rebuild(pool, f, declock(w, a, c), declock(w, b, c));
-    case F_NEXT: case F_WNEXT: return declock_next(w, f, c);
+        return formula_rebuild(pool, f, declock(w, a, c, at),
+                               declock(w, b, c, at));
+    case F_NEXT: case F_WNEXT: return declock_next(w, f, c, at);
     case F_UNTIL: case F_WEAK: return declock_until(w, f, c);
-    case F_AT: return declock(w, a, bind_clock(w, b, bool_true(pool)));
+    case F_AT: {
+        const formula_t d = bind_clock(w, b, bool_true(pool));
+        return declock(w, a, d, at && c == d);
+    }
     case F_SERE: case F_SERE_STRONG:
         return formula_rebuild(pool, f, declock_sere(w, a, c), 0);
     case F_SUFFIX: case F_FOLLOW:
         return formula_rebuild(pool, f, declock_sere(w, a, c),
-                               declock(w, b, c));
-    case F_ABORT: case F_SYNC_ABORT: return declock_abort(w, f, c);
+                               declock(w, b, c, false));
+    case F_ABORT: case F_SYNC_ABORT: return declock_abort(w, f, c, at);
     default: BUG("not a formula: %s", formula_kind_name(kind(w, f)));
     }
 }
 
-static formula_t declock(rewriter_t *w, formula_t f, formula_t c)
+static formula_t declock(rewriter_t *w, formula_t f, formula_t c, bool at)
 {
     formula_t result;
-    if (known(w, f, c, &result))
+    const uint32_t key = c | (uint32_t)at << 31;
+    if (known(w, f, key, &result))
         return result;
-    return remember(w, f, c, declock_kind(w, f, c));
+    return remember(w, f, key, declock_kind(w, f, c, at));
 }
 
 formula_t rewrite_declock(formula_pool_t *pool, formula_t f, formula_t clock)
 {
     rewriter_t w = {pool, map_new()};
     clock = bind_clock(&w, clock, bool_true(pool));
-    const formula_t result = declock(&w, f, clock);
+    const formula_t result = declock(&w, f, clock, false);
     map_free(w.memo);
     return result;
 }

@@ -147,14 +147,18 @@ static void terms_release(terms_t *terms)
     vec_release(terms);
 }
 
+static bool same_step(const step_t *a, const step_t *b)
+{
+    return a->kind == b->kind && a->counter == b->counter
+        && a->bound == b->bound;
+}
+
 static bool same_steps(const steps_t *a, const steps_t *b)
 {
     if (a->count != b->count)
         return false;
     for (unsigned i = 0; i < a->count; i++)
-        if (a->list[i].kind != b->list[i].kind
-            || a->list[i].counter != b->list[i].counter
-            || a->list[i].bound != b->list[i].bound)
+        if (!same_step(&a->list[i], &b->list[i]))
             return false;
     return true;
 }
@@ -228,16 +232,32 @@ static terms_t either(tableau_t *t, terms_t x, terms_t y)
     return x;
 }
 
-static bool join_steps(tableau_t *t, steps_t *to, const steps_t *more)
+// Tests stand before actions: all see the values from before the letter.
+static bool add_step(tableau_t *t, steps_t *to, step_t step)
 {
-    if (!more->count)
-        return true;
-    if (to->count + more->count > NFA_MAX_STEPS) {
+    unsigned at = to->count;
+    for (unsigned i = 0; i < to->count; i++)
+        if (same_step(&to->list[i], &step))
+            return true;
+    if (to->count == NFA_MAX_STEPS) {
         give_up(t, "too many counts at once");
         return false;
     }
+    while (step.kind >= STEP_BELOW && at > 0
+           && to->list[at - 1].kind < STEP_BELOW) {
+        to->list[at] = to->list[at - 1];
+        at--;
+    }
+    to->list[at] = step;
+    to->count++;
+    return true;
+}
+
+static bool join_steps(tableau_t *t, steps_t *to, const steps_t *more)
+{
     for (unsigned i = 0; i < more->count; i++)
-        to->list[to->count++] = more->list[i];
+        if (!add_step(t, to, more->list[i]))
+            return false;
     return true;
 }
 
