@@ -12,6 +12,7 @@
 
 struct ghdl {
     diag_sink_t *sink;
+    char *work; // the library's name
     vhdl_node_vec_t units;
     ghdl_unit_fn on_unit; // or NULL
     void *on_unit_user;
@@ -150,6 +151,26 @@ static unsigned fault_length(sources_t *sources, loc_t loc, int32_t length)
     return covered > 0 ? (unsigned)covered : 1;
 }
 
+// What to do, where the reason is not in the file that libghdl points at.
+static void add_advice(const ghdl_t *ghdl, diag_t *d)
+{
+    const char *text = diag_message(d);
+    const char *library = strstr(text, "not found in library \"");
+    if (library != NULL) {
+        library += strlen("not found in library \"");
+        const size_t n = strcspn(library, "\"");
+        if (strlen(ghdl->work) != n
+            || strncasecmp(library, ghdl->work, n) != 0)
+            return;
+    }
+    if (library != NULL || strstr(text, "was not analysed") != NULL)
+        diag_add_note(d, LOC_NONE, "files are analysed in the order given; "
+                                   "the file that has it comes first");
+    else if (strstr(text, "cannot find resource library") != NULL)
+        diag_add_note(d, LOC_NONE, "-PDIR names a folder of libraries that "
+                                   "GHDL has analysed");
+}
+
 static diag_t *convert_message(ghdl_t *ghdl, int32_t i)
 {
     const ghdl_message_t m = errorout__memory__get_error_record(i);
@@ -159,6 +180,7 @@ static diag_t *convert_message(ghdl_t *ghdl, int32_t i)
     diag_t *d = diag_new(message_level(m.id), loc, "%s", text);
     diag_set_length(d, fault_length(diag_sink_sources(ghdl->sink), loc,
                                     m.length));
+    add_advice(ghdl, d);
     return d;
 }
 
@@ -309,6 +331,7 @@ ghdl_t *ghdl_start(const ghdl_options_t *options, diag_sink_t *sink)
     started = true;
     ghdl_t *ghdl = xcalloc(1, sizeof *ghdl);
     ghdl->sink = sink;
+    ghdl->work = xstrdup(options->work);
     ghdl->at_exit = xmalloc(sizeof *ghdl->at_exit);
     ghdl->at_exit->ghdl = ghdl;
     start_library();
@@ -324,6 +347,7 @@ void ghdl_free(ghdl_t *ghdl)
     if (ghdl == NULL)
         return;
     ghdl->at_exit->ghdl = NULL;
+    free(ghdl->work);
     vec_release(&ghdl->units);
     vec_release(&ghdl->files);
     free(ghdl);
