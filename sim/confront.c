@@ -1,0 +1,553 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "config.h"
+
+#include "sim/confront.h"
+
+#include "core/arena.h"
+#include "core/walk.h"
+#include "sim/copy.h"
+#include "sim/ghw.h"
+#include "sim/shape.h"
+#include "sim/testbench.h"
+
+#define MAX_SHOWN 8 // differences of one step
+#define BEFORE_ALL SIZE_MAX // no step has ended yet
+
+typedef struct {
+    const confront_t *job;
+    const design_case_t *c;
+    const model_t *model;
+    context_t *ctx;
+    size_t steps;
+    arena_t *arena;
+    copy_t *copy;
+    runner_result_t result;
+    ghw_t *ghw;
+    confront_count_t *count;
+    text_t *report;
+} state_t;
+
+// ---- running GHDL ----
+
+static const model_clock_t *clock_of(const state_t *s,
+                                     const design_object_t *o)
+{
+    if (o->type->kind != TYPE_BIT
+        || term_kind(s->ctx, o->value.term) != TERM_LAST)
+        return NULL;
+    const var_t var = term_var(s->ctx, o->value.term);
+    for (size_t i = 0; i < model_clock_count(s->model); i++)
+        if (model_clock(s->model, i)->var.id == var.id)
+            return model_clock(s->model, i);
+    return NULL;
+}
+
+static testbench_port_t clock_port(const state_t *s, const char *name,
+                                   const model_clock_t *clock)
+{
+    const trace_t *trace = play_trace(s->job->play);
+    bool *edges = arena_calloc(s->arena, s->steps, sizeof *edges);
+    for (size_t i = 0; i < s->steps; i++)
+        edges[i] = trace_edge(trace, i, clock->var, TERM_POSEDGE)
+                || trace_edge(trace, i, clock->var, TERM_NEGEDGE);
+    return (testbench_port_t){
+        .port = name,
+        .edges = edges,
+        .level = trace_get(trace, 0, clock->var)->boolean,
+        .both = clock->posedge && clock->negedge,
+    };
+}
+
+// False if the values cannot be written (an empty array).
+static bool data_port(const state_t *s, size_t object, testbench_port_t *port)
+{
+    const char **values = arena_calloc(s->arena, s->steps, sizeof *values);
+    text_t text = {0};
+    bool ok = true;
+    for (size_t i = 0; i < s->steps && ok; i++) {
+        text_clear(&text);
+        ok = shape_vhdl(play_text(s->job->play, object, i), &text);
+        values[i] = arena_strdup(s->arena, text_str(&text));
+    }
+    text_release(&text);
+    *port = (testbench_port_t){.port = s->c->objects[object].path,
+                               .values = values};
+    return ok;
+}
+
+static bool write_testbench(state_t *s)
+{
+    VEC(testbench_port_t) ports = {0};
+    for (size_t i = 0; i < s->c->object_count; i++) {
+        const design_object_t *o = &s->c->objects[i];
+        testbench_port_t port;
+        if (o->class != OBJECT_INPUT)
+            continue;
+        const model_clock_t *clock = clock_of(s, o);
+        if (clock != NULL)
+            vec_push(&ports, clock_port(s, o->path, clock));
+        else if (data_port(s, i, &port))
+            vec_push(&ports, port);
+    }
+    const testbench_t testbench = {
+        .ghdl = s->job->ghdl,
+        .entity = s->job->entity,
+        .architecture = s->job->architecture,
+        .generics = s->job->generics,
+        .generic_count = s->job->generic_count,
+        .ports = ports.data,
+        .port_count = ports.len,
+        .steps = s->steps,
+    };
+    text_t text = {0};
+    testbench_write(&testbench, &text);
+    const bool ok = runner_write(s->job->runner, "tb.vhd", text.data,
+                                 text.len);
+    text_release(&text);
+    vec_release(&ports);
+    return ok;
+}
+
+static bool write_copy(state_t *s)
+{
+    for (size_t i = 0; i < s->c->object_count; i++)
+        copy_set(s->copy, &s->c->objects[i],
+                 play_text(s->job->play, i, 0));
+    copy_make(s->copy);
+    for (size_t i = 0; i < copy_file_count(s->copy); i++) {
+        const text_t *text = copy_file_text(s->copy, i);
+        if (!runner_write(s->job->runner, copy_file_name(s->copy, i),
+                          text->data, text->len))
+            return false;
+    }
+    return true;
+}
+
+static bool simulate(state_t *s)
+{
+    VEC(const char *) files = {0};
+    for (size_t i = 0; i < copy_file_count(s->copy); i++)
+        vec_push(&files, copy_file_name(s->copy, i));
+    vec_push(&files, "tb.vhd");
+    const bool ok = runner_simulate(s->job->runner, files.data, files.len,
+                                    COPY_TESTBENCH, "w.ghw", &s->result);
+    vec_release(&files);
+    return ok;
+}
+
+static bool read_wave(state_t *s)
+{
+    uint64_t *times = arena_calloc(s->arena, s->steps, sizeof *times);
+    for (size_t i = 0; i < s->steps; i++)
+        times[i] = testbench_time(i);
+    if (!runner_dump(s->job->runner, "w.ghw", "dump"))
+        return false;
+    char *path = xasprintf("%s/dump", runner_directory(s->job->runner));
+    s->ghw = ghw_read(path, times, s->steps, s->job->sink);
+    free(path);
+    return s->ghw != NULL;
+}
+
+// ---- values ----
+
+static void differ(state_t *s, const char *fmt, ...) PRINTF_LIKE(2, 3);
+static void differ(state_t *s, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    text_add(s->report, "difference: ");
+    text_vprintf(s->report, fmt, ap);
+    text_char(s->report, '\n');
+    va_end(ap);
+    s->count->differences++;
+}
+
+typedef struct {
+    const state_t *s;
+    ghw_signal_t signal;
+    size_t step;
+    bool indefinite;
+} cursor_t;
+
+static const char *scalar(size_t i, void *user)
+{
+    cursor_t *c = user;
+    const char *s = ghw_scalar(c->s->ghw, c->step, c->signal.scalars[i]);
+    if (s == NULL)
+        s = "'U'";
+    c->indefinite |= shape_is_indefinite(s);
+    return s;
+}
+
+// Equal but for places where GHDL has something that the model cannot have?
+static bool agree(const char *model, const char *ghdl)
+{
+    for (; *model != '\0' && *ghdl != '\0'; model++, ghdl++)
+        if (*model != *ghdl
+            && (strchr("01", *model) == NULL
+                || strchr("UXZWLH-", *ghdl) == NULL))
+            return false;
+    return *model == *ghdl;
+}
+
+static void show_difference(state_t *s, const design_object_t *o, size_t step,
+                            const char *model, const char *ghdl,
+                            size_t *shown)
+{
+    if ((*shown)++ < MAX_SHOWN)
+        differ(s, "%s in cycle %zu: %s in the model, %s in GHDL", o->path,
+               step, model, ghdl);
+    else
+        s->count->differences++;
+}
+
+static void count_pair(state_t *s, const design_object_t *o, bool definite)
+{
+    if (o->type->kind == TYPE_ARRAY) {
+        s->count->memory_pairs++;
+        s->count->memory_definite += definite;
+    } else {
+        s->count->pairs++;
+        s->count->definite += definite;
+    }
+}
+
+static void compare_object(state_t *s, size_t object,
+                           const ghw_signal_t *signal, size_t step,
+                           size_t *shown)
+{
+    const design_object_t *o = &s->c->objects[object];
+    const char *model = play_text(s->job->play, object, step);
+    cursor_t c = {.s = s, .signal = *signal, .step = step};
+    text_t text = {0};
+    if (shape_count(model) != signal->count) {
+        if (step == 0)
+            differ(s, "%s has %zu scalars in the model, %zu in GHDL", o->path,
+                   shape_count(model), signal->count);
+        return;
+    }
+    shape_fill(model, scalar, &c, &text);
+    count_pair(s, o, !c.indefinite);
+    if (!agree(model, text_str(&text)))
+        show_difference(s, o, step, model, text_str(&text), shown);
+    text_release(&text);
+}
+
+// Where GHDL has each object; those that it has not are counted.
+static ghw_signal_t *find_signals(state_t *s, bool *found)
+{
+    ghw_signal_t *signals = arena_calloc(s->arena, s->c->object_count + 1,
+                                         sizeof *signals);
+    text_t path = {0};
+    for (size_t i = 0; i < s->c->object_count; i++) {
+        const design_object_t *o = &s->c->objects[i];
+        if (o->class == OBJECT_GENERIC)
+            continue;
+        text_clear(&path);
+        copy_wave_path(s->copy, o, &path);
+        found[i] = ghw_find(s->ghw, text_str(&path), &signals[i]);
+        if (found[i])
+            continue;
+        s->count->unseen++;
+        text_printf(s->report, "not recorded: %s\n", o->path);
+    }
+    text_release(&path);
+    return signals;
+}
+
+// Up to the first step in which something differs.
+static void compare_values(state_t *s, size_t steps)
+{
+    bool *found = arena_calloc(s->arena, s->c->object_count + 1,
+                               sizeof *found);
+    const ghw_signal_t *signals = find_signals(s, found);
+    size_t shown = 0;
+    for (size_t step = 0; step < steps && shown == 0; step++) {
+        for (size_t i = 0; i < s->c->object_count; i++)
+            if (found[i])
+                compare_object(s, i, &signals[i], step, &shown);
+        s->count->steps++;
+    }
+}
+
+// ---- failures ----
+
+// Has it happened in this step, as far as can be told? What is printed after
+// the end of step i is a clocked process in step i or anything that settles
+// in step i + 1.
+static bool in_window(size_t mark, size_t step)
+{
+    return mark == BEFORE_ALL ? step == 0 : step == mark || step == mark + 1;
+}
+
+static bool read_mark(const runner_message_t *m, size_t *mark)
+{
+    if (strncmp(m->text, TESTBENCH_MARK, strlen(TESTBENCH_MARK)) != 0)
+        return false;
+    *mark = strtoul(m->text + strlen(TESTBENCH_MARK), NULL, 10);
+    return true;
+}
+
+static uint16_t source_of(const state_t *s, const char *file)
+{
+    for (size_t i = 0; i < copy_file_count(s->copy); i++)
+        if (strcmp(copy_file_name(s->copy, i), file) == 0)
+            return copy_file_source(s->copy, i);
+    return 0;
+}
+
+static bool is_there(const property_t *p, uint16_t file, unsigned line)
+{
+    return file != 0 && p->loc.file == file && p->loc.line == line;
+}
+
+// Is it looked at on an edge, when everything is stable?
+static bool is_clocked(const state_t *s, const property_t *p)
+{
+    term_vec_t order = {0};
+    bool edge = false;
+    walk_postorder(s->ctx, &p->reached, 1, &order);
+    for (size_t i = 0; i < order.len && !edge; i++) {
+        const term_kind_t kind = term_kind(s->ctx, order.data[i]);
+        edge = kind == TERM_POSEDGE || kind == TERM_NEGEDGE;
+    }
+    vec_release(&order);
+    return edge;
+}
+
+static void place(const state_t *s, uint16_t file, unsigned line,
+                  text_t *out)
+{
+    if (file != 0)
+        text_printf(out, "%s:%u",
+                    sources_path(diag_sink_sources(s->job->sink), file),
+                    line);
+    else
+        text_add(out, "an unknown place");
+}
+
+// A stop of GHDL's that the model does not share.
+static void judge_stop(state_t *s, const runner_message_t *m, size_t mark)
+{
+    const uint16_t file = m != NULL ? source_of(s, m->file) : 0;
+    const unsigned line = m != NULL ? m->line : 0;
+    bool glitch = false;
+    for (size_t i = 0; i < model_property_count(s->model); i++) {
+        const property_t *p = model_property(s->model, i);
+        if (property_is_obligation(p->kind) && is_there(p, file, line)
+            && !is_clocked(s, p))
+            glitch = true;
+    }
+    text_t where = {0};
+    place(s, file, line, &where);
+    const size_t step = mark == BEFORE_ALL ? 0 : mark + 1;
+    if (glitch) {
+        s->count->glitches++;
+        text_printf(s->report, "glitch: GHDL stops at %s before cycle %zu\n",
+                    text_str(&where), step);
+    } else {
+        differ(s, "GHDL stops at %s before cycle %zu (%s), and no obligation "
+                  "fails there in the model", text_str(&where), step,
+               m != NULL ? m->text : "it crashes");
+    }
+    text_release(&where);
+}
+
+// The model's obligations that fail in a step; those of integer overflow need
+// not stop GHDL.
+static bool must_stop(const state_t *s, size_t step, const property_t **which)
+{
+    for (size_t i = 0; i < model_property_count(s->model); i++) {
+        const property_t *p = model_property(s->model, i);
+        if (property_is_obligation(p->kind) && p->kind != PROPERTY_OVERFLOW
+            && play_fails(s->job->play, i, step)) {
+            *which = p;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void judge_no_stop(state_t *s, size_t failed)
+{
+    const property_t *p;
+    if (!must_stop(s, failed, &p))
+        return;
+    text_t where = {0};
+    place(s, p->loc.file, p->loc.line, &where);
+    differ(s, "the %s obligation at %s fails in cycle %zu of the model, and "
+              "GHDL goes on", property_kind_name(p->kind), text_str(&where),
+           failed);
+    text_release(&where);
+}
+
+static const runner_message_t *find_stop(const state_t *s, size_t *mark)
+{
+    *mark = BEFORE_ALL;
+    for (size_t i = 0; i < s->result.message_count; i++) {
+        const runner_message_t *m = &s->result.messages[i];
+        if (!read_mark(m, mark) && strcmp(m->level, "fatal") == 0)
+            return m;
+    }
+    return NULL;
+}
+
+static void compare_stop(state_t *s)
+{
+    const size_t failed = play_failed(s->job->play);
+    size_t mark;
+    const runner_message_t *m = find_stop(s, &mark);
+    if (s->result.state == RUNNER_ENDED) {
+        if (failed != SIZE_MAX)
+            judge_no_stop(s, failed);
+    } else if (failed != SIZE_MAX && in_window(mark, failed)) {
+        s->count->failures++;
+    } else {
+        judge_stop(s, m, mark);
+    }
+}
+
+// ---- asserts ----
+
+static bool reported(const state_t *s, const property_t *p, size_t step)
+{
+    size_t mark = BEFORE_ALL;
+    for (size_t i = 0; i < s->result.message_count; i++) {
+        const runner_message_t *m = &s->result.messages[i];
+        if (!read_mark(m, &mark) && in_window(mark, step)
+            && is_there(p, source_of(s, m->file), m->line))
+            return true;
+    }
+    return false;
+}
+
+// Each assert that fails in the model is reported by GHDL; one that depends
+// on no clock is reported when something changes.
+static void compare_asserts(state_t *s, size_t steps)
+{
+    const play_t *play = s->job->play;
+    for (size_t i = 0; i < model_property_count(s->model); i++) {
+        const property_t *p = model_property(s->model, i);
+        const bool clocked = p->kind == PROPERTY_ASSERT && is_clocked(s, p);
+        for (size_t step = 0; step < steps; step++) {
+            if (p->kind != PROPERTY_ASSERT || !play_fails(play, i, step))
+                continue;
+            if (reported(s, p, step)
+                || (!clocked && step > 0 && play_fails(play, i, step - 1))) {
+                s->count->asserts++;
+                continue;
+            }
+            text_t where = {0};
+            place(s, p->loc.file, p->loc.line, &where);
+            differ(s, "the assert at %s fails in cycle %zu of the model, not "
+                      "in GHDL", text_str(&where), step);
+            text_release(&where);
+            return;
+        }
+    }
+}
+
+// Does an assert at that place fail in one of the steps of the window?
+static bool fails_near(const state_t *s, size_t property, size_t mark)
+{
+    for (size_t step = mark == BEFORE_ALL ? 0 : mark;
+         step < s->steps && in_window(mark, step); step++)
+        if (play_fails(s->job->play, property, step))
+            return true;
+    return false;
+}
+
+// What GHDL reports at an assert of the model.
+static void judge_message(state_t *s, const runner_message_t *m, size_t mark)
+{
+    const uint16_t file = source_of(s, m->file);
+    bool known = false, fails = false, clocked = true;
+    for (size_t i = 0; i < model_property_count(s->model); i++) {
+        const property_t *p = model_property(s->model, i);
+        if (p->kind != PROPERTY_ASSERT || !is_there(p, file, m->line))
+            continue;
+        known = true;
+        fails |= fails_near(s, i, mark);
+        clocked &= is_clocked(s, p);
+    }
+    if (!known || fails)
+        return;
+    if (!clocked) {
+        s->count->glitches++;
+        return;
+    }
+    text_t where = {0};
+    place(s, file, m->line, &where);
+    differ(s, "the assert at %s fails after cycle %zu in GHDL, not in the "
+              "model", text_str(&where), mark);
+    text_release(&where);
+}
+
+static void compare_messages(state_t *s, size_t steps)
+{
+    size_t mark = BEFORE_ALL;
+    for (size_t i = 0; i < s->result.message_count; i++) {
+        const runner_message_t *m = &s->result.messages[i];
+        if (!read_mark(m, &mark) && strcmp(m->level, "fatal") != 0
+            && (mark == BEFORE_ALL || mark + 1 < steps))
+            judge_message(s, m, mark);
+    }
+}
+
+// ---- all ----
+
+static bool judge(state_t *s)
+{
+    const size_t before = s->count->differences;
+    const bool ended = s->result.state == RUNNER_ENDED;
+    if (!read_wave(s))
+        return false;
+    const size_t complete = ended ? s->steps : ghw_complete(s->ghw);
+    compare_values(s, complete < s->steps ? complete : s->steps);
+    // Once values differ, so does everything else.
+    if (s->count->differences > before)
+        return true;
+    compare_stop(s);
+    compare_asserts(s, complete < s->steps ? complete : s->steps);
+    compare_messages(s, complete < s->steps ? complete : s->steps);
+    return true;
+}
+
+static bool work(state_t *s)
+{
+    if (!write_copy(s) || !write_testbench(s) || !simulate(s))
+        return false;
+    switch (s->result.state) {
+    case RUNNER_REFUSED:
+        diag_emit(s->job->sink,
+                  diag_new(DIAG_FAILURE, LOC_NONE,
+                           "ghdl does not simulate the copy of the design:"
+                           "\n%s", s->result.output));
+        return false;
+    case RUNNER_TIMED_OUT:
+        diag_error(s->job->sink, LOC_NONE, "ghdl does not come to an end");
+        return false;
+    default:
+        return judge(s);
+    }
+}
+
+bool confront(const confront_t *job, confront_count_t *count, text_t *report)
+{
+    state_t s = {
+        .job = job,
+        .c = job->c,
+        .model = job->c->model,
+        .ctx = model_context(job->c->model),
+        .steps = play_steps(job->play),
+        .arena = arena_new(),
+        .copy = copy_new(job->ghdl),
+        .count = count,
+        .report = report,
+    };
+    const bool ok = work(&s);
+    ghw_free(s.ghw);
+    copy_free(s.copy);
+    arena_free(s.arena);
+    return ok;
+}

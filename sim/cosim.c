@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "config.h"
+
+#include "sim/cosim.h"
+
+// A design lowered with some generics set.
+typedef struct {
+    char *key;
+    design_t *design;
+} lowered_t;
+
+typedef struct {
+    const cosim_options_t *o;
+    cosim_result_t *result;
+    generics_t *generics;
+    runner_t *runner;
+    coverage_t *coverage;
+    VEC(lowered_t) lowered;
+    text_t report;
+} state_t;
+
+// ---- lowering ----
+
+static char *settings_key(const generics_t *g)
+{
+    text_t key = {0};
+    for (size_t i = 0; i < generics_fixed_count(g); i++)
+        text_printf(&key, "%s=%s;", generics_fixed(g)[i].name,
+                    generics_fixed(g)[i].value);
+    text_add(&key, "");
+    return text_steal(&key);
+}
+
+// NULL after an error.
+static design_t *lower(state_t *s)
+{
+    char *key = settings_key(s->generics);
+    for (size_t i = 0; i < s->lowered.len; i++) {
+        if (strcmp(s->lowered.data[i].key, key) == 0) {
+            free(key);
+            return s->lowered.data[i].design;
+        }
+    }
+    design_options_t options = s->o->design;
+    options.settings = generics_fixed(s->generics);
+    options.setting_count = generics_fixed_count(s->generics);
+    design_t *design = design_lower(s->o->ghdl, s->o->ctx, &options,
+                                    s->o->sink);
+    if (design == NULL) {
+        free(key);
+        return NULL;
+    }
+    vec_push(&s->lowered, ((lowered_t){key, design}));
+    return design;
+}
+
+#define MAX_ROUNDS 10
+
+// Generics that turn out to be structural get the values drawn for them.
+static design_t *lower_drawn(state_t *s)
+{
+    for (unsigned i = 0; i < MAX_ROUNDS; i++) {
+        design_t *design = lower(s);
+        if (design == NULL || !design_needs_values(design))
+            return design;
+        if (!generics_fix(s->generics, design)) {
+            diag_error(s->o->sink, LOC_NONE,
+                       "a structural generic has no value: set it with -g");
+            return NULL;
+        }
+    }
+    diag_error(s->o->sink, LOC_NONE,
+               "more and more generics need values: set them with -g");
+    return NULL;
+}
+
+// ---- parameters ----
+
+static value_t parameter_value(context_t *ctx, term_t leaf, void *user)
+{
+    const trace_t *trace = user;
+    const var_t var = term_var(ctx, leaf);
+    const value_t *v = model_find(trace_model(trace), var) != NULL
+        ? trace_get(trace, 0, var) : NULL;
+    return v != NULL ? value_copy(v)
+                     : value_default(ctx, term_sort(ctx, leaf));
+}
+
+static bool set_generics(const state_t *s, const design_t *design,
+                         trace_t *trace)
+{
+    for (size_t i = 0; i < design_generic_count(design); i++) {
+        const design_generic_t *g = design_generic(design, i);
+        value_t v;
+        if (g->given != NULL || model_find(trace_model(trace), g->var) == NULL)
+            continue;
+        if (!generics_value(s->generics, s->o->ctx, g, &v)) {
+            diag_error(s->o->sink, g->loc,
+                       "generic '%s' needs a value: set it with -g", g->name);
+            return false;
+        }
+        trace_set(trace, 0, g->var, &v);
+        value_release(&v);
+    }
+    return true;
+}
+
+// The smallest L with n <= 2^L.
+static value_t log2_value(context_t *ctx, const value_t *argument)
+{
+    int64_t l = 0;
+    for (;; l++) {
+        bigint_t power = bigint_pow2(l);
+        const bool enough = bigint_compare(argument->number, power) <= 0;
+        bigint_release(&power);
+        if (enough)
+            return value_int(ctx, l);
+    }
+}
+
+static bool set_logarithms(const state_t *s, const design_case_t *c,
+                           trace_t *trace)
+{
+    for (size_t i = 0; i < c->log2_count; i++) {
+        if (model_find(c->model, c->log2s[i].var) == NULL)
+            continue;
+        eval_t *eval = eval_new(s->o->ctx, parameter_value, trace);
+        value_t argument;
+        const bool ok = eval_term(eval, c->log2s[i].argument, &argument);
+        eval_free(eval);
+        if (!ok)
+            return false;
+        value_t v = log2_value(s->o->ctx, &argument);
+        trace_set(trace, 0, c->log2s[i].var, &v);
+        value_release(&v);
+        value_release(&argument);
+    }
+    return true;
+}
+
+static bool holds(const state_t *s, trace_t *trace, term_t t)
+{
+    eval_t *eval = eval_new(s->o->ctx, parameter_value, trace);
+    bool result;
+    const bool ok = eval_bool(eval, t, &result) && result;
+    eval_free(eval);
+    return ok;
+}
+
+// Do the generics keep to the case's constraint and to the assumptions?
+static bool is_legal(const state_t *s, const design_case_t *c, trace_t *trace)
+{
+    if (!holds(s, trace, c->constraint))
+        return false;
+    for (size_t i = 0; i < model_assumption_count(c->model); i++) {
+        const assumption_t *a = model_assumption(c->model, i);
+        if (a->kind == ASSUME_GENERIC && !holds(s, trace, a->term))
+            return false;
+    }
+    for (size_t i = 0; i < model_property_count(c->model); i++) {
+        const property_t *p = model_property(c->model, i);
+        if (p->kind == PROPERTY_ELABORATION
+            && holds(s, trace, property_bad(c->model, p)))
+            return false;
+    }
+    return true;
+}
+
+// The case that the drawn generics belong to, with its parameters; *found is
+// NULL if they are not legal. False after an error.
+static bool find_case(const state_t *s, const design_t *design,
+                      const design_case_t **found, trace_t **parameters)
+{
+    *found = NULL;
+    *parameters = NULL;
+    for (size_t i = 0; i < design_case_count(design); i++) {
+        const design_case_t *c = design_case(design, i);
+        trace_t *trace = trace_new(c->model);
+        const bool ok = set_generics(s, design, trace)
+                     && set_logarithms(s, c, trace);
+        if (ok && is_legal(s, c, trace)) {
+            *found = c;
+            *parameters = trace;
+            return true;
+        }
+        trace_free(trace);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+// ---- runs ----
+
+// Hands on the lines about a run, with what is needed to repeat it.
+static void tell(state_t *s, uint64_t seed)
+{
+    text_t line = {0};
+    for (char *at = s->report.data; at != NULL && *at != '\0';) {
+        char *end = strchr(at, '\n');
+        text_clear(&line);
+        text_addn(&line, at, (size_t)(end - at));
+        text_add(&line, " (");
+        generics_format(s->generics, &line);
+        text_printf(&line, "%sseed %llu)",
+                    generics_count(s->generics) > 0 ? ", " : "",
+                    (unsigned long long)seed);
+        s->o->line(text_str(&line), s->o->user);
+        at = end + 1;
+    }
+    text_release(&line);
+}
+
+static bool run_case(state_t *s, const design_t *design,
+                     const design_case_t *c, const trace_t *parameters,
+                     random_t *random, uint64_t seed)
+{
+    const play_options_t options = {
+        .c = c,
+        .parameters = parameters,
+        .stimulus = &s->o->stimulus,
+        .random = random,
+        .steps = s->o->cycles,
+        .coverage = s->coverage,
+        .sink = s->o->sink,
+    };
+    play_t *play = play_new(&options);
+    if (play == NULL)
+        return false;
+    const confront_t job = {
+        .ghdl = s->o->ghdl,
+        .entity = design_entity(design),
+        .architecture = design_architecture(design),
+        .c = c,
+        .generics = generics_settings(s->generics),
+        .generic_count = generics_count(s->generics),
+        .play = play,
+        .runner = s->runner,
+        .sink = s->o->sink,
+    };
+    text_clear(&s->report);
+    const bool ok = confront(&job, &s->result->count, &s->report);
+    tell(s, seed);
+    play_free(play);
+    return ok;
+}
+
+#define MAX_DRAWS 200 // of generics that are refused
+
+static bool run_once(state_t *s, design_t *base, uint64_t seed)
+{
+    random_t random = random_seeded(seed);
+    for (unsigned i = 0; i < MAX_DRAWS; i++) {
+        const design_case_t *c;
+        trace_t *parameters;
+        if (!generics_draw(s->generics, s->o->ctx, base, &random))
+            return false;
+        design_t *design = lower_drawn(s);
+        if (design == NULL || !find_case(s, design, &c, &parameters))
+            return false;
+        if (c == NULL)
+            continue;
+        const bool ok = run_case(s, design, c, parameters, &random, seed);
+        trace_free(parameters);
+        return ok;
+    }
+    diag_error(s->o->sink, LOC_NONE,
+               "no legal generics were found in %d draws: narrow them with "
+               "-g NAME=LO..HI", MAX_DRAWS);
+    return false;
+}
+
+static bool run_all(state_t *s)
+{
+    design_t *base = lower(s);
+    if (base == NULL)
+        return false;
+    for (size_t i = 0; i < s->o->runs; i++) {
+        if (!run_once(s, base, s->o->seed + i))
+            return false;
+        s->result->runs++;
+    }
+    return true;
+}
+
+bool cosim(const cosim_options_t *options, cosim_result_t *result)
+{
+    *result = (cosim_result_t){0};
+    state_t s = {
+        .o = options,
+        .result = result,
+        .generics = generics_new(options->generics, options->generic_count,
+                                 options->sink),
+        .runner = runner_new(&options->runner, options->sink),
+        .coverage = coverage_new(),
+    };
+    const bool ok = s.generics != NULL && s.runner != NULL && run_all(&s);
+    result->models = s.lowered.len;
+    result->coverage = coverage_count(s.coverage);
+    coverage_format_missing(s.coverage, &result->missing);
+    for (size_t i = 0; i < s.lowered.len; i++) {
+        design_free(s.lowered.data[i].design);
+        free(s.lowered.data[i].key);
+    }
+    vec_release(&s.lowered);
+    text_release(&s.report);
+    coverage_free(s.coverage);
+    runner_free(s.runner);
+    generics_free(s.generics);
+    return ok;
+}

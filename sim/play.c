@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "config.h"
+
+#include "sim/play.h"
+
+#include "core/arena.h"
+#include "core/run.h"
+
+struct play {
+    const play_options_t *options;
+    const design_case_t *c;
+    context_t *ctx;
+    arena_t *arena;
+    domain_vec_t domains;
+    term_vec_t bad; // by property
+    trace_t *trace;
+    run_t *run;
+    eval_t *eval;
+    size_t step;    // that the evaluator is about
+    bool missing;   // a value that it asked for
+    size_t failed;
+    VEC(const char *) texts; // by step, then object
+    VEC(bool) fails;         // by step, then property
+};
+
+// ---- evaluation ----
+
+static value_t leaf_value(context_t *ctx, term_t leaf, void *user)
+{
+    play_t *p = user;
+    const var_t var = term_var(ctx, leaf);
+    const term_kind_t kind = term_kind(ctx, leaf);
+    if (kind == TERM_POSEDGE || kind == TERM_NEGEDGE)
+        return value_bool(ctx, trace_edge(p->trace, p->step, var, kind));
+    const value_t *v = trace_get(p->trace, p->step, var);
+    if (v != NULL)
+        return value_copy(v);
+    p->missing = true;
+    return value_default(ctx, term_sort(ctx, leaf));
+}
+
+static value_t parameter_value(context_t *ctx, term_t leaf, void *user)
+{
+    play_t *p = user;
+    const value_t *v = trace_get(p->options->parameters, 0,
+                                 term_var(ctx, leaf));
+    if (v != NULL)
+        return value_copy(v);
+    p->missing = true;
+    return value_default(ctx, term_sort(ctx, leaf));
+}
+
+static bool complain(const play_t *p, const char *what)
+{
+    diag_emit(p->options->sink,
+              diag_new(DIAG_FAILURE, LOC_NONE,
+                       "the model of %s cannot be evaluated: %s",
+                       model_name(p->c->model), what));
+    return false;
+}
+
+static bool collect_domains(play_t *p)
+{
+    eval_t *eval = eval_new(p->ctx, parameter_value, p);
+    const bool ok = domain_collect(p->c, eval, &p->domains) && !p->missing;
+    eval_free(eval);
+    return ok || complain(p, "a bound of a type");
+}
+
+// ---- the start ----
+
+static void new_trace(play_t *p)
+{
+    const model_t *model = p->c->model;
+    run_free(p->run);
+    trace_free(p->trace);
+    p->trace = trace_new(model);
+    for (size_t i = 0; i < model_var_count(model); i++) {
+        const model_var_t *v = model_var(model, i);
+        const value_t *value = v->class == VAR_PARAMETER
+            ? trace_get(p->options->parameters, 0, v->var) : NULL;
+        if (value != NULL)
+            trace_set(p->trace, 0, v->var, value);
+    }
+    p->run = run_new(p->trace);
+}
+
+// Three of four runs begin in one of the model's starts.
+static bool choose_start(play_t *p)
+{
+    const size_t count = model_start_count(p->c->model);
+    random_t *random = p->options->random;
+    const bool any = count == 0 || random_percent(random, 25);
+    const model_start_t nowhere = {.name = "any"};
+    return run_start(p->run, any ? &nowhere
+                                 : model_start(p->c->model,
+                                               random_below(random, count)));
+}
+
+static bool compute_step(play_t *p, stimulus_t *s, size_t step)
+{
+    stimulus_draw_inputs(s, p->trace, step);
+    if (!run_definitions(p->run, step))
+        return complain(p, "a definition");
+    eval_clear(p->eval);
+    p->step = step;
+    p->missing = false;
+    return true;
+}
+
+// Fills `fails` for the step; *obligation is whether one of them failed.
+static bool look_at_properties(play_t *p, bool *obligation)
+{
+    *obligation = false;
+    for (size_t i = 0; i < p->bad.len; i++) {
+        const property_t *property = model_property(p->c->model, i);
+        bool bad;
+        if (!eval_bool(p->eval, p->bad.data[i], &bad) || p->missing)
+            return complain(p, property->name);
+        vec_push(&p->fails, bad);
+        *obligation |= bad && property_is_obligation(property->kind);
+    }
+    return true;
+}
+
+#define MAX_TRIES 20 // to begin without a failure
+
+static bool begin(play_t *p, stimulus_t *s)
+{
+    for (unsigned i = 0; i < MAX_TRIES; i++) {
+        bool failed;
+        new_trace(p);
+        if (!choose_start(p))
+            return complain(p, "a start");
+        stimulus_draw_state(s, p->trace);
+        p->fails.len = 0;
+        if (!compute_step(p, s, 0) || !look_at_properties(p, &failed))
+            return false;
+        p->failed = failed ? 0 : SIZE_MAX;
+        if (!failed)
+            break;
+    }
+    return true;
+}
+
+// ---- the steps ----
+
+static bool format_objects(play_t *p)
+{
+    text_t text = {0};
+    bool ok = true;
+    for (size_t i = 0; i < p->c->object_count && ok; i++) {
+        const design_object_t *o = &p->c->objects[i];
+        text_clear(&text);
+        if (o->class == OBJECT_GENERIC) {
+            vec_push(&p->texts, (const char *)NULL);
+            continue;
+        }
+        ok = design_format_value(p->eval, &o->value, &text) && !p->missing;
+        if (!ok)
+            complain(p, o->path);
+        vec_push(&p->texts, (const char *)arena_strdup(p->arena,
+                                                       text_str(&text)));
+    }
+    text_release(&text);
+    return ok;
+}
+
+static bool note_step(play_t *p)
+{
+    if (!format_objects(p))
+        return false;
+    if (p->options->coverage != NULL)
+        coverage_step(p->options->coverage, &p->domains, p->trace, p->step,
+                      p->eval);
+    return true;
+}
+
+static bool play_all(play_t *p, stimulus_t *s)
+{
+    if (!begin(p, s) || !note_step(p))
+        return false;
+    for (size_t i = 1; i < p->options->steps && p->failed == SIZE_MAX; i++) {
+        bool failed;
+        if (!run_advance(p->run))
+            return complain(p, "a next value");
+        if (!compute_step(p, s, i) || !look_at_properties(p, &failed)
+            || !note_step(p))
+            return false;
+        if (failed)
+            p->failed = i;
+    }
+    return true;
+}
+
+play_t *play_new(const play_options_t *options)
+{
+    play_t *p = xcalloc(1, sizeof *p);
+    p->options = options;
+    p->c = options->c;
+    p->ctx = model_context(p->c->model);
+    p->arena = arena_new();
+    p->eval = eval_new(p->ctx, leaf_value, p);
+    for (size_t i = 0; i < model_property_count(p->c->model); i++)
+        vec_push(&p->bad, property_bad(p->c->model,
+                                       model_property(p->c->model, i)));
+    if (options->coverage != NULL)
+        coverage_model(options->coverage, p->c->model);
+    bool ok = collect_domains(p);
+    if (ok) {
+        stimulus_t *s = stimulus_new(p->c, &p->domains, options->stimulus,
+                                     options->random);
+        ok = play_all(p, s);
+        stimulus_free(s);
+    }
+    if (ok)
+        return p;
+    play_free(p);
+    return NULL;
+}
+
+void play_free(play_t *p)
+{
+    if (p == NULL)
+        return;
+    run_free(p->run);
+    trace_free(p->trace);
+    eval_free(p->eval);
+    arena_free(p->arena);
+    vec_release(&p->domains);
+    vec_release(&p->bad);
+    vec_release(&p->texts);
+    vec_release(&p->fails);
+    free(p);
+}
+
+size_t play_steps(const play_t *p)
+{
+    return trace_length(p->trace);
+}
+
+size_t play_failed(const play_t *p)
+{
+    return p->failed;
+}
+
+bool play_fails(const play_t *p, size_t property, size_t step)
+{
+    return p->fails.data[step * p->bad.len + property];
+}
+
+const char *play_text(const play_t *p, size_t object, size_t step)
+{
+    return p->texts.data[step * p->c->object_count + object];
+}
+
+const trace_t *play_trace(const play_t *p)
+{
+    return p->trace;
+}
