@@ -130,7 +130,10 @@ static const char *span_text(parse_t *p, size_t from, size_t to)
         const bool sign = i == from || parse_is_at(p, i - 1, "(")
             || spaced(p, i - 1);
         const bool infix = spaced(p, i) && !sign;
-        if (infix)
+        // Two signs together would be a comment.
+        const bool after_sign = i > from && sign && spaced(p, i)
+            && strchr("+-", out.data[out.len - 1]);
+        if (infix || after_sign)
             text_char(&out, ' ');
         add_token(p, i, &out);
         if (infix || parse_is_at(p, i, ",")
