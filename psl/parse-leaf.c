@@ -122,26 +122,39 @@ static bool spaced(const parse_t *p, size_t i)
         || parse_is_at(p, i, "downto");
 }
 
+// Would the two characters side by side be read as one token?
+static bool joins(char before, char after)
+{
+    static const char marks[] = "+-*/<>=:&|?!";
+    const bool word = isalnum((unsigned char)before) || before == '_';
+    if (word)
+        return isalnum((unsigned char)after) || after == '_';
+    return strchr(marks, before) != NULL && strchr(marks, after) != NULL;
+}
+
 static const char *span_text(parse_t *p, size_t from, size_t to)
 {
-    text_t out;
+    text_t out, token;
     text_init(&out);
+    text_init(&token);
     for (size_t i = from; i < to; i++) {
         const bool sign = i == from || parse_is_at(p, i - 1, "(")
             || spaced(p, i - 1);
         const bool infix = spaced(p, i) && !sign;
-        // Two signs together would be a comment.
-        const bool after_sign = i > from && sign && spaced(p, i)
-            && strchr("+-", out.data[out.len - 1]);
-        if (infix || after_sign)
+        text_clear(&token);
+        add_token(p, i, &token);
+        if (infix
+            || (out.len > 0 && token.len > 0
+                && joins(out.data[out.len - 1], token.data[0])))
             text_char(&out, ' ');
-        add_token(p, i, &out);
+        text_addn(&out, text_str(&token), token.len);
         if (infix || parse_is_at(p, i, ",")
             || (is_reserved(p, i) && i + 1 < to))
             text_char(&out, ' ');
     }
     const char *result = arena_strdup(p->arena, text_str(&out));
     text_release(&out);
+    text_release(&token);
     return result;
 }
 
