@@ -69,6 +69,11 @@ ghdl_name_t files_map__get_directory_name(ghdl_file_t file);
 char *files_map__get_file_buffer(ghdl_file_t file);
 int32_t files_map__get_file_length(ghdl_file_t file);
 ghdl_file_t files_map__location_to_file(ghdl_location_t loc);
+// Where a generic package or subprogram was instantiated whose copy has loc;
+// 0 for a place in no copy.
+ghdl_location_t files_map__location_instance_to_location(ghdl_location_t loc);
+ghdl_location_t files_map__file_pos_to_location(ghdl_file_t file,
+                                                int32_t pos);
 int32_t files_map__location_file_to_pos(ghdl_location_t loc,
                                         ghdl_file_t file);
 int32_t files_map__location_file_to_line(ghdl_location_t loc,

@@ -70,8 +70,27 @@ static bool is_virtual(ghdl_file_t file)
     return *name_table__get_name_ptr(files_map__get_file_name(file)) == '*';
 }
 
+// A copy that an instantiation made has places of its own, in a file without
+// lines; the file it was copied from has the same name and came before.
+static ghdl_location_t original(ghdl_location_t loc)
+{
+    if (loc.value == 0
+        || files_map__location_instance_to_location(loc).value == 0)
+        return loc;
+    const ghdl_file_t copy = files_map__location_to_file(loc);
+    const ghdl_name_t name = files_map__get_file_name(copy);
+    const ghdl_name_t dir = files_map__get_directory_name(copy);
+    const int32_t pos = files_map__location_file_to_pos(loc, copy);
+    for (ghdl_file_t file = {1}; file.id < copy.id; file.id++)
+        if (files_map__get_file_name(file).id == name.id
+            && files_map__get_directory_name(file).id == dir.id)
+            return files_map__file_pos_to_location(file, pos);
+    return (ghdl_location_t){0};
+}
+
 static loc_t our_loc(ghdl_t *ghdl, ghdl_location_t loc)
 {
+    loc = original(loc);
     const ghdl_file_t file = files_map__location_to_file(loc);
     if (loc.value == 0 || file.id == 0 || is_virtual(file))
         return LOC_NONE;
@@ -94,7 +113,7 @@ loc_t ghdl_psl_loc(ghdl_t *ghdl, psltree_t p)
 ghdl_source_t ghdl_source(const ghdl_t *ghdl, vhdl_node_t n)
 {
     (void)ghdl;
-    const ghdl_location_t loc = vhdl__nodes__get_location(n);
+    const ghdl_location_t loc = original(vhdl__nodes__get_location(n));
     const ghdl_file_t file = files_map__location_to_file(loc);
     if (loc.value == 0 || file.id == 0)
         return (ghdl_source_t){"", 0, 0};

@@ -200,6 +200,32 @@ static void ask_the_null_node(child_link_t *link, void *user)
     vhdl_kind(VHDL_NONE);
 }
 
+static bool check_place(vhdl_node_t n, void *user)
+{
+    const loc_t loc = ghdl_loc(user, n);
+    ck_assert_uint_le(loc.line, 4);
+    return true;
+}
+
+// Its copy of the package has places of its own.
+START_TEST(nodes_of_an_instance_have_the_places_of_the_original)
+{
+    ghdl_t *ghdl = analyse(
+        "package p is generic (type t; n : natural);\n"
+        "  type a is array (1 to n) of t;\n"
+        "end;\n"
+        "package i is new work.p generic map (bit, 3);\n");
+    const vhdl_node_t instance = vhdl_library_unit(ghdl_unit(ghdl, 1));
+    ck_assert_int_eq(vhdl_kind(instance),
+                     VHDL_PACKAGE_INSTANTIATION_DECLARATION);
+    vhdl_walk(instance, check_place, ghdl);
+    const loc_t loc = ghdl_loc(ghdl, vhdl_declaration_chain(instance));
+    ck_assert_uint_eq(loc.line, 2);
+    ck_assert_str_eq(sources_path(sources, loc.file), "text.vhd");
+    ghdl_free(ghdl);
+}
+END_TEST
+
 START_TEST(a_missing_field_is_our_bug)
 {
     check_bug(ask_for_a_condition,
@@ -394,7 +420,9 @@ END_TEST
 
 TEST_SUITE_WITH(ghdl, setup, teardown, units_come_in_order,
                 ports_have_modes_and_places, functions_are_recognised,
-                lists_are_read, a_missing_field_is_our_bug, psl_is_read,
+                lists_are_read,
+                nodes_of_an_instance_have_the_places_of_the_original,
+                a_missing_field_is_our_bug, psl_is_read,
                 a_vunit_may_be_bound_where_a_default_clock_is,
                 a_syntax_error_is_one_message,
                 a_type_error_is_located, an_unknown_name_is_underlined,
