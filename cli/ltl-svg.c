@@ -92,9 +92,27 @@ static void band(canvas_t *c, const table_row_t *row)
                         "<path class=\"mark\" d=\"M%d %d l4 -5 h-8 z\"/>\n",
                         x + STEP / 2, c->y + 7);
     }
+    if (formula_kind(c->r->pool, row->clock) != B_TRUE) {
+        char *at = xasprintf("@ %s", clock);
+        label(c, column(c, c->steps) + 6, c->y + 20, "clock", at);
+        free(at);
+    }
     c->y += ROW;
     free(text);
     free(clock);
+}
+
+// What stands behind the rows.
+static int right_of(const ltl_report_t *r)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < table_row_count(r->table); i++) {
+        char *clock = print_string(r->pool, table_row(r->table, i).clock);
+        const size_t n = strlen(clock) > MAX_TEXT ? MAX_TEXT : strlen(clock);
+        width = n > width ? n : width;
+        free(clock);
+    }
+    return (int)width * 7 + 24;
 }
 
 // Characters are about 7 wide; the widest label decides.
@@ -124,6 +142,8 @@ static void header(canvas_t *c, int width, int height)
              ".title { font-weight: bold; font-size: 15px; }\n"
              ".formula { font-family: monospace; font-size: 12px; }\n"
              ".name { text-anchor: end; font-family: monospace; }\n"
+             ".clock { font-family: monospace; font-size: 11px; "
+             "fill: #777; }\n"
              ".step { text-anchor: middle; fill: #777; font-size: 11px; }\n"
              ".value { text-anchor: middle; font-size: 12px; "
              "fill: #aaa; }\n"
@@ -188,7 +208,7 @@ void ltl_report_svg(const ltl_report_t *r, text_t *out)
     const size_t rows = r->atoms + table_row_count(r->table);
     const int bottom = TOP + (int)rows * ROW + 10;
     char *title = print_string(r->pool, r->formula);
-    int width = column(&c, c.steps) + MARGIN;
+    int width = column(&c, c.steps) + right_of(r) + MARGIN;
     const size_t shown = strlen(title) > MAX_TEXT ? MAX_TEXT : strlen(title);
     if (width < (int)shown * 9 + 2 * MARGIN)
         width = (int)shown * 9 + 2 * MARGIN;

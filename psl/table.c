@@ -42,8 +42,17 @@ static void add_row(table_t *t, formula_t f, formula_t c, unsigned depth)
     vec_push(&t->rows, row);
 }
 
+static bool is_constant(const table_t *t, formula_t f)
+{
+    const formula_kind_t kind = formula_kind(t->pool, f);
+    return (kind == F_BOOL || kind == F_STRONG)
+        && formula_kind(t->pool, formula_a(t->pool, f)) <= B_FALSE;
+}
+
 static void add_rows(table_t *t, formula_t f, formula_t c, unsigned depth)
 {
+    if (depth > 0 && is_constant(t, f)) // true and false say nothing
+        return;
     const uint64_t key = (uint64_t)f << 32 | c;
     if (map_get(t->seen, key, NULL) || t->rows.len >= MAX_ROWS)
         return;
