@@ -1,5 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A file of 50 MB, as a generator could write it, then one of garbage.
+# A file of 50 MB, as a generator could write it, then one of garbage. That
+# clave says it is still waiting depends on the machine, so it is left out.
+try()
+{
+    "$CLAVE" analyse "$1" 2>err
+    echo "exit status $?"
+    grep -vE 'no answer from|still waiting' err >&2
+}
+
 {
     echo 'entity large is'
     echo '  port (a, b : in bit; y : out bit_vector(0 to 999999));'
@@ -11,10 +19,10 @@
     echo 'end architecture flat;'
 } >large.vhd
 [ "$(wc -c <large.vhd)" -gt 50000000 ] || echo "the file is too small"
-"$CLAVE" analyse large.vhd
-echo "exit status $?"
+try large.vhd
+rm -f large.vhd
 
 yes 'x <= (' | head -c 50000000 >garbage.vhd
-"$CLAVE" analyse garbage.vhd
-echo "exit status $?"
-rm -f large.vhd garbage.vhd
+try garbage.vhd
+rm -f garbage.vhd
+exit 0
