@@ -15,6 +15,8 @@
 
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
 #define MUST_USE __attribute__((warn_unused_result))
+// A static function that only assertions call.
+#define FOR_ASSERT __attribute__((unused))
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 
 // A defect of clave itself, never of its input: says where, then aborts.

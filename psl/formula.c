@@ -196,8 +196,8 @@ static bool is(const formula_pool_t *pool, formula_t f, formula_kind_t kind)
     return node(pool, f)->kind == kind;
 }
 
-static bool sorted(const formula_pool_t *pool, formula_t f,
-                   formula_sort_t sort)
+FOR_ASSERT static bool sorted(const formula_pool_t *pool, formula_t f,
+                              formula_sort_t sort)
 {
     return f && formula_sort(pool, f) == sort;
 }
