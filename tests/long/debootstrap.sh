@@ -89,7 +89,11 @@ copy_sources
 echo "a minimal $suite root after $SECONDS s"
 
 SECONDS=0
-inside './bootstrap check' | tee "$root/out"
+inside './bootstrap check' | tee "$root/out" || {
+    # The root goes, its words stay.
+    tail -n 100 "$root/work/clave/build/test-suite.log" || true
+    exit 1
+}
 echo "./bootstrap check: $SECONDS s"
 tail -n 1 "$root/out" | grep -Eq '^[1-9][0-9]* passed, 0 failed$'
 
