@@ -14,7 +14,7 @@ typedef struct {
     formula_kind_t kind;
     uint32_t a, b;
     count_t lo, hi;
-    uint32_t depth;
+    uint32_t depth, size;
 } node_t;
 
 typedef struct {
@@ -119,6 +119,11 @@ uint32_t formula_depth(const formula_pool_t *pool, formula_t f)
     return node(pool, f)->depth;
 }
 
+uint32_t formula_size(const formula_pool_t *pool, formula_t f)
+{
+    return node(pool, f)->size;
+}
+
 const char *formula_kind_name(formula_kind_t kind)
 {
     assert(kind < FORMULA_KINDS);
@@ -164,6 +169,16 @@ static uint32_t child_depth(const formula_pool_t *pool, const node_t *n)
     return a > b ? a : b;
 }
 
+static uint32_t tree_size(const formula_pool_t *pool, const node_t *n)
+{
+    if (n->kind == B_ATOM)
+        return 1;
+    uint64_t size = 1;
+    size += n->a ? node(pool, n->a)->size : 0;
+    size += n->b ? node(pool, n->b)->size : 0;
+    return size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
+}
+
 static formula_t intern(formula_pool_t *pool, node_t n)
 {
     size_t i = node_hash(&n) & (pool->table_size - 1);
@@ -172,6 +187,7 @@ static formula_t intern(formula_pool_t *pool, node_t n)
             return pool->table[i];
 
     n.depth = child_depth(pool, &n) + 1;
+    n.size = tree_size(pool, &n);
     const uint32_t id = (uint32_t)pool->nodes.len;
     vec_push(&pool->nodes, n);
     pool->table[i] = id;

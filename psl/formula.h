@@ -85,6 +85,8 @@ count_t formula_lo(const formula_pool_t *pool, formula_t f);
 count_t formula_hi(const formula_pool_t *pool, formula_t f);
 // Longest path to a leaf.
 uint32_t formula_depth(const formula_pool_t *pool, formula_t f);
+// Nodes of the tree that it is when written out; at most UINT32_MAX.
+uint32_t formula_size(const formula_pool_t *pool, formula_t f);
 const char *formula_kind_name(formula_kind_t kind);
 
 // Atoms are numbered 0, 1, ... by first use.

@@ -97,6 +97,9 @@ formula_t parse_leave(parse_t *p, formula_t f, loc_t loc)
     if (formula_depth(p->pool, f) > 2 * PARSE_MAX_DEPTH)
         return parse_fail(p, loc, "operators are nested more than %d deep",
                           2 * PARSE_MAX_DEPTH);
+    if (formula_size(p->pool, f) > PARSE_MAX_SIZE)
+        return parse_fail(p, loc, "written out, the formula has more than "
+                                  "%d operators", PARSE_MAX_SIZE);
     if (!map_get(p->locs, f, NULL)) {
         uint64_t packed;
         memcpy(&packed, &loc, sizeof packed);

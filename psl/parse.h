@@ -19,6 +19,8 @@
 
 // Operators nested more deeply are refused.
 #define PARSE_MAX_DEPTH 2000
+// Formulas that are larger when written out, as nested <-> soon are, too.
+#define PARSE_MAX_SIZE 2000000
 
 typedef enum {
     PARSE_BOOLEAN, // must be a Boolean (or bit) expression
