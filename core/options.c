@@ -446,22 +446,17 @@ const char *options_list(const options_t *options, option_t option, size_t i)
 #define HELP_COLUMN 30
 #define HELP_WIDTH 79
 
-// Fills lines from the help column on; the text before it is already there.
-static void format_wrapped(const char *help, size_t at, text_t *out)
+// Fills lines from `column` on; the first has come that far already.
+static void format_filled(const char *help, size_t column, text_t *out)
 {
-    if (at + 2 > HELP_COLUMN) {
-        text_char(out, '\n');
-        at = 0;
-    }
-    text_fill(out, ' ', HELP_COLUMN - at);
-    at = HELP_COLUMN;
+    size_t at = column;
     while (*help != '\0') {
         const size_t word = strcspn(help, " ");
-        if (at + 1 + word > HELP_WIDTH && at > HELP_COLUMN) {
+        if (at + 1 + word > HELP_WIDTH && at > column) {
             text_char(out, '\n');
-            text_fill(out, ' ', HELP_COLUMN);
-            at = HELP_COLUMN;
-        } else if (at > HELP_COLUMN) {
+            text_fill(out, ' ', column);
+            at = column;
+        } else if (at > column) {
             text_char(out, ' ');
             at++;
         }
@@ -471,6 +466,17 @@ static void format_wrapped(const char *help, size_t at, text_t *out)
         help += *help == ' ';
     }
     text_char(out, '\n');
+}
+
+// In the help column; `at` bytes of the line are there.
+static void format_wrapped(const char *help, size_t at, text_t *out)
+{
+    if (at + 2 > HELP_COLUMN) {
+        text_char(out, '\n');
+        at = 0;
+    }
+    text_fill(out, ' ', HELP_COLUMN - at);
+    format_filled(help, HELP_COLUMN, out);
 }
 
 static void format_option(option_t option, text_t *out)
@@ -508,9 +514,9 @@ void options_format_help(command_t command, text_t *out)
             format_wrapped(commands[c].help, out->len - start, out);
         }
     } else {
-        text_printf(out, "usage: clave %s [OPTION...] %s\n\n%s\n",
-                    commands[command].name, commands[command].operands,
-                    commands[command].help);
+        text_printf(out, "usage: clave %s [OPTION...] %s\n\n",
+                    commands[command].name, commands[command].operands);
+        format_filled(commands[command].help, 0, out);
     }
     text_add(out, "\nOptions:\n");
     for (unsigned o = 0; o < OPTION_COUNT; o++)
