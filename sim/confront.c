@@ -23,6 +23,7 @@ typedef struct {
     copy_t *copy;
     runner_result_t result;
     ghw_t *ghw;
+    bool glitch_shown; // of an assert, once a run
     confront_count_t *count;
     text_t *report;
 } state_t;
@@ -123,14 +124,15 @@ static bool write_copy(state_t *s)
     return true;
 }
 
-static bool simulate(state_t *s)
+static bool simulate(state_t *s, uint64_t stop_ns)
 {
     VEC(const char *) files = {0};
     for (size_t i = 0; i < copy_file_count(s->copy); i++)
         vec_push(&files, copy_file_name(s->copy, i));
     vec_push(&files, "tb.vhd");
     const bool ok = runner_simulate(s->job->runner, files.data, files.len,
-                                    COPY_TESTBENCH, "w.ghw", &s->result);
+                                    COPY_TESTBENCH, "w.ghw", stop_ns,
+                                    &s->result);
     vec_release(&files);
     return ok;
 }
@@ -472,12 +474,17 @@ static void judge_message(state_t *s, const runner_message_t *m, size_t mark)
     }
     if (!known || fails)
         return;
-    if (!clocked) {
-        s->count->glitches++;
-        return;
-    }
     text_t where = {0};
     place(s, file, m->line, &where);
+    if (!clocked) {
+        s->count->glitches++;
+        if (!s->glitch_shown)
+            text_printf(s->report, "glitch: the assert at %s fails between "
+                                   "two deltas\n", text_str(&where));
+        s->glitch_shown = true;
+        text_release(&where);
+        return;
+    }
     differ(s, "the assert at %s fails after cycle %zu in GHDL, not in the "
               "model", text_str(&where), mark);
     text_release(&where);
@@ -513,11 +520,28 @@ static bool judge(state_t *s)
     return true;
 }
 
+// A crash loses what was recorded: simulate again, up to the last step before
+// it.
+static bool judge_crash(state_t *s)
+{
+    size_t mark;
+    compare_stop(s);
+    (void)find_stop(s, &mark);
+    if (mark == BEFORE_ALL)
+        return true;
+    if (!simulate(s, testbench_time(mark) - 1) || !read_wave(s))
+        return false;
+    compare_values(s, mark + 1);
+    return true;
+}
+
 static bool work(state_t *s)
 {
-    if (!write_copy(s) || !write_testbench(s) || !simulate(s))
+    if (!write_copy(s) || !write_testbench(s) || !simulate(s, 0))
         return false;
     switch (s->result.state) {
+    case RUNNER_CRASHED:
+        return judge_crash(s);
     case RUNNER_REFUSED:
         diag_emit(s->job->sink,
                   diag_new(DIAG_FAILURE, LOC_NONE,

@@ -211,9 +211,10 @@ static void tell(state_t *s, uint64_t seed)
     text_release(&line);
 }
 
+// *begun is false if no state was found to begin with in which nothing fails.
 static bool run_case(state_t *s, const design_t *design,
                      const design_case_t *c, const trace_t *parameters,
-                     random_t *random, uint64_t seed)
+                     random_t *random, uint64_t seed, bool *begun)
 {
     const play_options_t options = {
         .c = c,
@@ -225,8 +226,12 @@ static bool run_case(state_t *s, const design_t *design,
         .sink = s->o->sink,
     };
     play_t *play = play_new(&options);
-    if (play == NULL)
-        return false;
+    *begun = play != NULL && play_failed(play) != 0;
+    if (!*begun) {
+        const bool ok = play != NULL;
+        play_free(play);
+        return ok;
+    }
     const confront_t job = {
         .ghdl = s->o->ghdl,
         .entity = design_entity(design),
@@ -260,9 +265,12 @@ static bool run_once(state_t *s, design_t *base, uint64_t seed)
             return false;
         if (c == NULL)
             continue;
-        const bool ok = run_case(s, design, c, parameters, &random, seed);
+        bool begun;
+        const bool ok = run_case(s, design, c, parameters, &random, seed,
+                                 &begun);
         trace_free(parameters);
-        return ok;
+        if (!ok || begun)
+            return ok;
     }
     diag_error(s->o->sink, LOC_NONE,
                "no legal generics were found in %d draws: narrow them with "

@@ -75,11 +75,20 @@ static size_t rule_entry(coverage_t *c, const char *text)
     return c->rules.len - 1;
 }
 
+// That a register keeps its value without an edge needs no witness.
+static bool is_idle(context_t *ctx, const rule_t *rule)
+{
+    return term_is_true(ctx, rule->trigger)
+        && term_equal(rule->value, term_last(ctx, rule->var));
+}
+
 static void watch_rule(const rule_t *rule, void *user)
 {
     coverage_t *c = user;
     context_t *ctx = model_context(c->model);
     text_t text = {0};
+    if (is_idle(ctx, rule))
+        return;
     for (size_t i = 0; i < rule->condition_count; i++) {
         text_add(&text, i > 0 ? ", " : "");
         print_vhdl(ctx, rule->conditions[i], &text);

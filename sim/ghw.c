@@ -11,6 +11,7 @@
 #include <errno.h>
 
 #define MAX_SCALARS ((size_t)1 << 24)
+#define FS_PER_NS 1000000u
 
 typedef struct {
     size_t first, count; // in `scalars`
@@ -147,7 +148,7 @@ static void read_time(reader_t *r, const char *text)
             vec_push(&g->now, (ident_t)NULL);
     r->in_values = true;
     while (g->sample_count < r->time_count
-           && r->times[g->sample_count] <= now)
+           && r->times[g->sample_count] * FS_PER_NS <= now)
         take_sample(r);
     g->complete = g->sample_count;
 }

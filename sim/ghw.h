@@ -10,7 +10,7 @@
 
 typedef struct ghw ghw_t;
 
-// `times` ascend, in femtoseconds. NULL after an error.
+// `times` ascend, in nanoseconds. NULL after an error.
 ghw_t *ghw_read(const char *path, const uint64_t *times, size_t count,
                 diag_sink_t *sink);
 void ghw_free(ghw_t *ghw);

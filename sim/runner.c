@@ -295,13 +295,12 @@ static void push_libraries(runner_t *runner, words_t *words)
     }
 }
 
-static void push_command(runner_t *runner, words_t *words, const char *top,
-                         const char *wave, const char *const *files,
-                         size_t count)
+static void push_command(runner_t *runner, words_t *words,
+                         const char *command)
 {
     const runner_options_t *o = runner->options;
     vec_push(words, "ghdl");
-    vec_push(words, "-c");
+    vec_push(words, command);
     push_option(runner, words, "--std=", o->std);
     push_option(runner, words, "--work=", o->work);
     if (o->synopsys)
@@ -309,12 +308,6 @@ static void push_command(runner_t *runner, words_t *words, const char *top,
     if (o->relaxed)
         vec_push(words, "-frelaxed");
     push_libraries(runner, words);
-    for (size_t i = 0; i < count; i++)
-        vec_push(words, files[i]);
-    vec_push(words, "-r");
-    vec_push(words, top);
-    push_option(runner, words, "--wave=", wave);
-    vec_push(words, "--assert-level=none");
 }
 
 static bool read_printed(runner_t *runner, const char *name)
@@ -344,8 +337,79 @@ static bool exists(const runner_t *runner, const char *name)
     return is;
 }
 
+// A library that is left from the run before says which architecture was
+// analysed last.
+static void remove_libraries(const runner_t *runner)
+{
+    DIR *dir = opendir(runner->directory);
+    if (dir == NULL)
+        return;
+    for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
+        const size_t n = strlen(e->d_name);
+        if (n > 3 && strcmp(e->d_name + n - 3, ".cf") == 0)
+            remove_file(runner, e->d_name);
+    }
+    closedir(dir);
+}
+
+// False, with an error emitted, if it cannot be started.
+static bool run_ghdl(runner_t *runner, words_t *words, child_state_t *state,
+                     int *status)
+{
+    *state = run_program(runner, words, "said", status);
+    if (*state != CHILD_EXITED || *status != CANNOT_START)
+        return read_printed(runner, "said");
+    diag_error(runner->sink, LOC_NONE, "cannot start ghdl");
+    return false;
+}
+
+// `ghdl -c` would do all in one, but it takes the architecture analysed first
+// where no other is named.
+static bool analyse(runner_t *runner, child_state_t *state, int *status)
+{
+    words_t words = {0};
+    push_command(runner, &words, "-a");
+    for (size_t i = 0; i < runner->file_count; i++)
+        vec_push(&words, runner->files[i]);
+    const bool ok = run_ghdl(runner, &words, state, status);
+    vec_release(&words);
+    return ok;
+}
+
+static bool run_top(runner_t *runner, const char *top, const char *wave,
+                    uint64_t stop_ns, child_state_t *state, int *status)
+{
+    words_t words = {0};
+    push_command(runner, &words, "-r");
+    vec_push(&words, top);
+    push_option(runner, &words, "--wave=", wave);
+    vec_push(&words, "--assert-level=none");
+    if (stop_ns > 0)
+        vec_push(&words, arena_printf(runner->arena, "--stop-time=%lluns",
+                                      (unsigned long long)stop_ns));
+    const bool ok = run_ghdl(runner, &words, state, status);
+    vec_release(&words);
+    return ok;
+}
+
+static runner_state_t state_of(const runner_t *runner, child_state_t state,
+                               int status, const char *wave, bool failed)
+{
+    if (state == CHILD_TIMED_OUT)
+        return RUNNER_TIMED_OUT;
+    // A division by zero is a signal, which ghdl takes for a bug of its own.
+    if (state == CHILD_CRASHED
+        || (exists(runner, wave)
+            && strstr(text_str(&runner->output), "GHDL Bug occurred") != NULL))
+        return RUNNER_CRASHED;
+    if (failed)
+        return RUNNER_FAILED;
+    return status == 0 && exists(runner, wave) ? RUNNER_ENDED
+                                               : RUNNER_REFUSED;
+}
+
 bool runner_simulate(runner_t *runner, const char *const *files, size_t count,
-                     const char *top, const char *wave,
+                     const char *top, const char *wave, uint64_t stop_ns,
                      runner_result_t *result)
 {
     arena_clear(runner->arena);
@@ -353,26 +417,21 @@ bool runner_simulate(runner_t *runner, const char *const *files, size_t count,
     runner->files = files;
     runner->file_count = count;
     remove_file(runner, wave);
-    words_t words = {0};
-    push_command(runner, &words, top, wave, files, count);
+    remove_libraries(runner);
+    child_state_t state;
     int status;
-    const child_state_t state = run_program(runner, &words, "said", &status);
-    vec_release(&words);
-    if (state == CHILD_EXITED && status == CANNOT_START) {
-        diag_error(runner->sink, LOC_NONE, "cannot start ghdl");
+    if (!analyse(runner, &state, &status))
         return false;
-    }
-    if (!read_printed(runner, "said"))
+    if (state == CHILD_EXITED && status == 0
+        && !run_top(runner, top, wave, stop_ns, &state, &status))
         return false;
     const bool failed = read_output(runner);
-    result->state = state == CHILD_TIMED_OUT ? RUNNER_TIMED_OUT
-        : state == CHILD_CRASHED             ? RUNNER_CRASHED
-        : failed                             ? RUNNER_FAILED
-        : status == 0 && exists(runner, wave) ? RUNNER_ENDED
-                                              : RUNNER_REFUSED;
-    result->messages = runner->messages.data;
-    result->message_count = runner->messages.len;
-    result->output = text_str(&runner->output);
+    *result = (runner_result_t){
+        .state = state_of(runner, state, status, wave, failed),
+        .messages = runner->messages.data,
+        .message_count = runner->messages.len,
+        .output = text_str(&runner->output),
+    };
     return true;
 }
 

@@ -199,7 +199,7 @@ void scan_join(const scan_t *scan, size_t from, size_t to, text_t *out)
 {
     for (size_t i = from; i < to && i < scan->tokens.len; i++) {
         const token_t t = scan->tokens.data[i];
-        if (i > from)
+        if (i > from && t.at > scan->tokens.data[i - 1].end)
             text_char(out, ' ');
         text_addn(out, scan->text + t.at, t.end - t.at);
     }

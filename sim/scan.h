@@ -49,7 +49,7 @@ typedef struct {
 // The declaration around the identifier that is token i.
 scan_object_t scan_object(const scan_t *scan, size_t i);
 
-// Appends the tokens from..to - 1 with blanks between them.
+// Appends the tokens from..to - 1, a blank for whatever was between two.
 void scan_join(const scan_t *scan, size_t from, size_t to, text_t *out);
 // How many lines end in a piece of the text.
 size_t scan_lines(const scan_t *scan, size_t at, size_t end);

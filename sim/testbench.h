@@ -37,7 +37,7 @@ typedef struct {
     size_t steps;
 } testbench_t;
 
-// The time, in femtoseconds, at which a step ends.
+// The time at which a step ends, in nanoseconds.
 uint64_t testbench_time(size_t step);
 // The entity is called COPY_TESTBENCH, the instance COPY_TOP (sim/copy.h).
 void testbench_write(const testbench_t *testbench, text_t *out);

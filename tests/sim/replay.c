@@ -206,7 +206,7 @@ static runner_result_t simulate(runner_t *runner, const copy_t *copy)
     ck_assert(runner_write(runner, "f0.vhd", file->data, file->len));
     static const char *const files[] = {"f0.vhd", "tb.vhd"};
     runner_result_t result;
-    ck_assert(runner_simulate(runner, files, 2, COPY_TESTBENCH, "w.ghw",
+    ck_assert(runner_simulate(runner, files, 2, COPY_TESTBENCH, "w.ghw", 0,
                               &result));
     text_release(&text);
     return result;
@@ -300,7 +300,7 @@ START_TEST(what_does_not_analyse_is_refused)
     static const char *const files[] = {"bad.vhd"};
     runner_result_t result;
     ck_assert(runner_write(runner, "bad.vhd", "entity e i\n", 11));
-    ck_assert(runner_simulate(runner, files, 1, "e", "w.ghw", &result));
+    ck_assert(runner_simulate(runner, files, 1, "e", "w.ghw", 0, &result));
     ck_assert_int_eq(result.state, RUNNER_REFUSED);
     ck_assert(strstr(result.output, "bad.vhd:1") != NULL);
     runner_free(runner);

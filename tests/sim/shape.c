@@ -102,15 +102,15 @@ START_TEST(scan_objects)
     scan_t s;
     scan_init(&s, source, strlen(source));
     scan_object_t o = scan_object(&s, find(&s, "b"));
-    check_join(&s, o.start, o.colon, "signal a , b");
+    check_join(&s, o.start, o.colon, "signal a, b");
     check_join(&s, o.type, o.type_end,
-               "std_logic_vector ( f ( 3 , ';' ) downto 0 )");
-    check_join(&s, o.value, o.stop, "x \"0;\"");
+               "std_logic_vector(f(3, ';') downto 0)");
+    check_join(&s, o.value, o.stop, "x\"0;\"");
     o = scan_object(&s, find(&s, "p"));
-    check_join(&s, o.start, o.stop, "p , q : in bit := '0'");
+    check_join(&s, o.start, o.stop, "p, q : in bit := '0'");
     check_join(&s, o.type, o.type_end, "bit");
     o = scan_object(&s, find(&s, "out") - 2);
-    check_join(&s, o.type, o.stop, "t ( 1 to 2 )");
+    check_join(&s, o.type, o.stop, "t(1 to 2)");
     scan_release(&s);
 }
 END_TEST
