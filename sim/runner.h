@@ -56,8 +56,9 @@ typedef struct {
 
 // Analyses the files in order, elaborates `top` and simulates, recording into
 // `wave` in the directory. Asserts do not stop it; the time does, unless it
-// is 0. After a crash nothing is recorded. False, with an error emitted, if ghdl cannot be started. The result is borrowed until the next
-// run or until the runner is freed.
+// is 0. After a crash nothing is recorded. False, with an error emitted, if
+// ghdl cannot be started. The result is borrowed until the next run or until
+// the runner is freed.
 bool runner_simulate(runner_t *runner, const char *const *files, size_t count,
                      const char *top, const char *wave, uint64_t stop_ns,
                      runner_result_t *result) MUST_USE;

@@ -128,7 +128,8 @@ START_TEST(units)
 {
     static const bad_t table[] = {
         {"vunit v { assert always p; }", 1, 11, "no clock"},
-        {"vunit v { default clock is p; assert always p }", 1, 47, "expected ';'"},
+        {"vunit v { default clock is p; assert always p }", 1, 47,
+         "expected ';'"},
         {"vunit v {\n default clock is next p;\n}", 2, 19,
          "Boolean is needed"},
         {"vunit v { inherit w; }", 1, 19, "no vunit 'w'"},
