@@ -6,7 +6,7 @@
 
 #include "cli/supervise.h"
 #include "core/options.h"
-#include "frontend/ghdl.h"
+#include "frontend/design.h"
 
 typedef struct {
     const options_t *options;
@@ -39,5 +39,10 @@ ghdl_t *command_start_ghdl(supervise_link_t *link, const options_t *options);
 void command_analyse_files(supervise_link_t *link, ghdl_t *ghdl,
                            const options_t *options, size_t first,
                            ghdl_unit_fn each, void *user);
+
+// Lowers the top that the options name. Structural generics without a value
+// get their default, which a note says. NULL after an error.
+design_t *command_lower(supervise_link_t *link, ghdl_t *ghdl,
+                        context_t *ctx, const options_t *options);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/output.h"
+#include "core/model-print.h"
 #include "frontend/tree-dump.h"
 
 enum { RECORD_TEXT };
@@ -16,6 +17,7 @@ typedef struct {
     supervise_link_t *link; // in the child
     ghdl_t *ghdl;
     output_t *output; // in the parent
+    void (*print)(const model_t *, const sources_t *, text_t *); // NULL: tree
 } dump_job_t;
 
 // ---- the child's side ----
@@ -35,6 +37,30 @@ static void send_tree(vhdl_node_t unit, void *user)
     tree_dump(job->ghdl, unit, job->json, send_text, job);
 }
 
+static void pass_over(vhdl_node_t unit, void *user)
+{
+    (void)unit;
+    (void)user;
+}
+
+// Each case of the design, one after the other.
+static void send_models(dump_job_t *job)
+{
+    context_t *ctx = context_new();
+    const sources_t *sources = diag_sink_sources(supervise_sink(job->link));
+    supervise_step(job->link, "clave", "lowering", "the design");
+    design_t *design = command_lower(job->link, job->ghdl, ctx,
+                                     job->context->options);
+    text_t text;
+    text_init(&text);
+    for (size_t i = 0; design != NULL && i < design_case_count(design); i++)
+        job->print(design_case(design, i)->model, sources, &text);
+    send_text(text_str(&text), text.len, job);
+    text_release(&text);
+    design_free(design);
+    context_free(ctx);
+}
+
 static void work(supervise_link_t *link, void *user)
 {
     dump_job_t *job = user;
@@ -43,7 +69,9 @@ static void work(supervise_link_t *link, void *user)
     if (job->ghdl == NULL)
         return;
     command_analyse_files(link, job->ghdl, job->context->options, 1,
-                          send_tree, job);
+                          job->print == NULL ? send_tree : pass_over, job);
+    if (job->print != NULL && diag_count(supervise_sink(link), DIAG_ERROR) == 0)
+        send_models(job);
     ghdl_free(job->ghdl);
 }
 
@@ -84,16 +112,34 @@ static status_t dump_tree(dump_job_t *job)
     return status_worse(result.status, ok ? STATUS_WELL : STATUS_INPUT);
 }
 
+typedef struct {
+    const char *name;
+    void (*print)(const model_t *, const sources_t *, text_t *);
+} stage_t;
+
+static const stage_t *find_stage(const char *name)
+{
+    static const stage_t stages[] = {{"tree", NULL}, {"model", model_print},
+                                     {"rules", model_print_rules}};
+    for (size_t i = 0; i < ARRAY_LEN(stages); i++)
+        if (strcmp(name, stages[i].name) == 0)
+            return &stages[i];
+    return NULL;
+}
+
 static bool check_stage(const command_context_t *context)
 {
     const options_t *options = context->options;
     if (options_operand_count(options) == 0)
         diag_error(context->sink, LOC_NONE,
                    "dump what? 'clave dump tree FILE...'");
-    else if (strcmp(options_operand(options, 0), "tree") != 0)
+    else if (find_stage(options_operand(options, 0)) == NULL)
         diag_error(context->sink, LOC_NONE,
-                   "there is no stage '%s' to dump; there is: tree",
-                   options_operand(options, 0));
+                   "there is no stage '%s' to dump; there are: tree, model, "
+                   "rules", options_operand(options, 0));
+    else if (options_flag(options, OPTION_JSON)
+             && strcmp(options_operand(options, 0), "tree") != 0)
+        diag_error(context->sink, LOC_NONE, "only the tree has a --json form");
     else
         return true;
     return false;
@@ -107,6 +153,7 @@ status_t command_dump(const command_context_t *context)
         .context = context,
         .json = options_flag(context->options, OPTION_JSON),
         .first = true,
+        .print = find_stage(options_operand(context->options, 0))->print,
         .output = output_open(options_text(context->options, OPTION_OUTPUT),
                               context->sink),
     };

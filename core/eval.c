@@ -43,6 +43,11 @@ void eval_free(eval_t *eval)
     free(eval);
 }
 
+context_t *eval_context(const eval_t *eval)
+{
+    return eval->ctx;
+}
+
 static const value_t *known(const eval_t *eval, term_t t)
 {
     const uint32_t at = memo_get(&eval->place, t);

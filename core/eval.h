@@ -18,6 +18,7 @@ typedef struct eval eval_t;
 
 eval_t *eval_new(context_t *ctx, eval_leaf_fn leaf, void *user);
 void eval_free(eval_t *eval);
+context_t *eval_context(const eval_t *eval);
 // Forgets what was computed: the assignment has changed.
 void eval_clear(eval_t *eval);
 

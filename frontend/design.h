@@ -12,7 +12,7 @@
 #include "core/eval.h"
 #include "core/model.h"
 #include "frontend/ghdl.h"
-#include "frontend/value.h"
+#include "frontend/sval.h"
 
 typedef enum {
     OBJECT_GENERIC,

@@ -94,6 +94,8 @@ void vhdl__nodes__set_concurrent_statement_chain(vhdl_node_t n,
                                                  vhdl_node_t chain);
 uint8_t vhdl__nodes__get_mode(vhdl_node_t n);
 int64_t vhdl__nodes__get_value(vhdl_node_t n);
+double vhdl__nodes__get_fp_value(vhdl_node_t n);
+uint8_t vhdl__nodes_meta__has_fp_value(uint16_t kind);
 int32_t vhdl__nodes__get_enum_pos(vhdl_node_t n);
 uint8_t vhdl__nodes__get_direction(vhdl_node_t n);
 uint16_t vhdl__nodes__get_implicit_definition(vhdl_node_t n);

@@ -212,6 +212,12 @@ int64_t vhdl_value(vhdl_node_t n)
     return vhdl__nodes__get_value(n);
 }
 
+double vhdl_fp_value(vhdl_node_t n)
+{
+    need(n, vhdl__nodes_meta__has_fp_value, "fp_value");
+    return vhdl__nodes__get_fp_value(n);
+}
+
 int32_t vhdl_enum_pos(vhdl_node_t n)
 {
     need(n, vhdl__nodes_meta__has_enum_pos, "enum_pos");

@@ -95,6 +95,8 @@ vhdl_mode_t vhdl_mode(vhdl_node_t n);
 const char *vhdl_mode_name(vhdl_mode_t mode);
 // Of an integer (or physical) literal.
 int64_t vhdl_value(vhdl_node_t n);
+// Of a floating-point (or physical floating-point) literal.
+double vhdl_fp_value(vhdl_node_t n);
 // Of an enumeration literal: its place in the type, from 0.
 int32_t vhdl_enum_pos(vhdl_node_t n);
 // Of a range: `to` rather than `downto`?

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "config.h"
+
+#include "core/walk.h"
+#include "frontend/lower.h"
+
+// From the value that each process gives a leaf to the model: a register, a
+// latch, a register with an asynchronous part, or a definition.
+//
+// With t the value after the process and t0 that value without any edge:
+//     t0 is the leaf itself      a register: x' = t
+//     otherwise                  x is seen through: x = t0 with a stored
+//                                value s in place of x, and s' = t
+// A definition is the case in which t mentions neither an edge nor x.
+
+// ---- looking at a value ----
+
+typedef struct {
+    var_t self;
+    bool edges, self_used;
+    bool missing_clock;
+} shape_t;
+
+static shape_t shape_of(lower_t *l, term_t t, var_t self)
+{
+    shape_t s = {.self = self};
+    term_vec_t order = {0};
+    walk_postorder(l->ctx, &t, 1, &order);
+    for (size_t i = 0; i < order.len; i++) {
+        const term_kind_t kind = term_kind(l->ctx, order.data[i]);
+        if (kind == TERM_POSEDGE || kind == TERM_NEGEDGE)
+            s.edges = true;
+        else if (kind == TERM_LAST
+                 && var_equal(term_var(l->ctx, order.data[i]), self))
+            s.self_used = true;
+    }
+    vec_release(&order);
+    return s;
+}
+
+static term_t without_edges(context_t *c, term_t leaf, void *user)
+{
+    (void)user;
+    const term_kind_t kind = term_kind(c, leaf);
+    return kind == TERM_POSEDGE || kind == TERM_NEGEDGE ? term_false(c) : leaf;
+}
+
+typedef struct {
+    var_t from;
+    term_t to;
+} rename_t;
+
+static term_t rename_leaf(context_t *c, term_t leaf, void *user)
+{
+    const rename_t *r = user;
+    return term_kind(c, leaf) == TERM_LAST
+            && var_equal(term_var(c, leaf), r->from) ? r->to : leaf;
+}
+
+// ---- sensitivity lists ----
+
+static bool in_list(const process_t *p, var_t var)
+{
+    for (size_t i = 0; i < p->sensitivity.len; i++)
+        if (var_equal(p->sensitivity.data[i], var))
+            return true;
+    return false;
+}
+
+static const object_t *object_of(lower_t *l, var_t var)
+{
+    uint64_t o;
+    return map_get(l->leaf_object, var.id, &o)
+        ? (const object_t *)(uintptr_t)o : NULL;
+}
+
+static void check_clocks_listed(lower_t *l, const driver_t *d)
+{
+    term_vec_t order = {0};
+    walk_postorder(l->ctx, &d->value, 1, &order);
+    for (size_t i = 0; i < order.len && !l->stop; i++) {
+        const term_kind_t kind = term_kind(l->ctx, order.data[i]);
+        if (kind != TERM_POSEDGE && kind != TERM_NEGEDGE)
+            continue;
+        const var_t var = term_var(l->ctx, order.data[i]);
+        if (!in_list(d->process, var))
+            lower_error(l, d->process->node, "incomplete sensitivity list: "
+                        "the clock '%s' is not in it",
+                        ident_text(var_name(l->ctx, var)));
+    }
+    vec_release(&order);
+}
+
+// What the process does without an edge depends on listed signals only.
+static void check_sensitivity(lower_t *l, const driver_t *d, term_t t0)
+{
+    const process_t *p = d->process;
+    if (p->sensitive_to_all || p->clocked_wait)
+        return;
+    check_clocks_listed(l, d);
+    var_vec_t vars = {0};
+    walk_variables(l->ctx, &t0, 1, &vars);
+    for (size_t i = 0; i < vars.len && !l->stop; i++) {
+        const object_t *o = object_of(l, vars.data[i]);
+        if (o == NULL || o->kind == BIND_VARIABLE
+            || var_equal(vars.data[i], d->var)
+            || in_list(p, vars.data[i]))
+            continue;
+        if (l->options->synthesis_sensitivity) {
+            diag_warning(l->sink, p->loc, "incomplete sensitivity list read "
+                         "as complete: '%s' is not in it", o->path);
+            continue;
+        }
+        diag_t *e = diag_new(DIAG_ERROR, p->loc, "incomplete sensitivity "
+                             "list: '%s' is read and not in it", o->path);
+        diag_add_note(e, LOC_NONE, "--synthesis-sensitivity reads the list "
+                                   "as complete");
+        diag_emit(l->sink, e);
+        l->stop = true;
+    }
+    vec_release(&vars);
+}
+
+// ---- registers and definitions ----
+
+// Does the leaf occur other than as a value that is kept?
+static bool only_held(lower_t *l, term_t t, term_t self)
+{
+    term_vec_t stack = {0};
+    bool ok = true;
+    vec_push(&stack, t);
+    while (stack.len > 0 && ok) {
+        const term_t top = vec_pop(&stack);
+        if (term_equal(top, self))
+            continue;
+        if (term_kind(l->ctx, top) == TERM_ITE) {
+            ok = !shape_of(l, term_kid(l->ctx, top, 0),
+                           term_var(l->ctx, self)).self_used;
+            for (unsigned i = 1; i < 3; i++) {
+                const term_t k = term_kid(l->ctx, top, i);
+                vec_push(&stack, term_negated(top) ? term_not(k) : k);
+            }
+            continue;
+        }
+        ok = !shape_of(l, top, term_var(l->ctx, self)).self_used;
+    }
+    vec_release(&stack);
+    return ok;
+}
+
+static void add_seen_through(lower_t *l, const driver_t *d, term_t t0)
+{
+    context_t *c = l->ctx;
+    char *name = xasprintf("%s.stored", ident_text(var_name(c, d->var)));
+    const var_t stored = var_new(c, ident_new(context_idents(c), name),
+                                 var_sort(c, d->var));
+    free(name);
+    const rename_t r = {d->var, term_last(c, stored)};
+    const loc_t loc = lower_loc(l, d->object->node);
+    model_add_definition(l->model, d->var,
+                         walk_substitute(c, t0, rename_leaf, (void *)&r),
+                         loc);
+    model_add_state(l->model, stored, loc);
+    model_set_next(l->model, stored, d->value);
+    model_allow_empty_step(l->model);
+    map_put(l->leaf_object, stored.id, (uint64_t)(uintptr_t)d->object);
+}
+
+static void add_leaf(lower_t *l, const driver_t *d)
+{
+    context_t *c = l->ctx;
+    const term_t self = term_last(c, d->var);
+    const shape_t s = shape_of(l, d->value, d->var);
+    const loc_t loc = lower_loc(l, d->object->node);
+    const term_t t0 = s.edges
+        ? walk_substitute(c, d->value, without_edges, NULL) : d->value;
+    if (s.edges && term_equal(t0, self)) {
+        check_sensitivity(l, d, term_true(c));
+        model_add_state(l->model, d->var, loc);
+        model_set_next(l->model, d->var, d->value);
+        return;
+    }
+    check_sensitivity(l, d, t0);
+    if (l->stop)
+        return;
+    if (!s.edges && !s.self_used) {
+        model_add_definition(l->model, d->var, d->value, loc);
+        return;
+    }
+    const bool holds = shape_of(l, t0, d->var).self_used;
+    if (holds && sort_kind(c, var_sort(c, d->var)) != SORT_BOOL
+        && !only_held(l, t0, self)) {
+        lower_error(l, d->process->node, "combinational cycle through '%s'",
+                    d->object->path);
+        return;
+    }
+    add_seen_through(l, d, t0);
+}
+
+static void add_undriven(lower_t *l, const object_t *o, var_t var, term_t init)
+{
+    const loc_t loc = lower_loc(l, o->node);
+    if (o->has_initial) {
+        model_add_definition(l->model, var, init, loc);
+        return;
+    }
+    model_add_input(l->model, var, loc);
+    const abstraction_t a = {.loc = loc, .var = var,
+                             .text = "a signal without a driver or initial "
+                                     "value is arbitrary"};
+    model_add_abstraction(l->model, &a);
+}
+
+// Variables that no other value mentions are not seen by anyone.
+static map_t *used_variables(lower_t *l)
+{
+    map_t *used = map_new();
+    var_vec_t vars = {0};
+    for (size_t i = 0; i < l->drivers.len; i++) {
+        vars.len = 0;
+        walk_variables(l->ctx, &l->drivers.data[i].value, 1, &vars);
+        for (size_t k = 0; k < vars.len; k++)
+            if (!var_equal(vars.data[k], l->drivers.data[i].var))
+                map_put(used, vars.data[k].id, 1);
+    }
+    for (size_t i = 0; i < model_property_count(l->model); i++) {
+        const property_t *p = model_property(l->model, i);
+        const term_t terms[] = {p->reached, p->holds};
+        vars.len = 0;
+        walk_variables(l->ctx, terms, 2, &vars);
+        for (size_t k = 0; k < vars.len; k++)
+            map_put(used, vars.data[k].id, 1);
+    }
+    vec_release(&vars);
+    return used;
+}
+
+static void add_object(lower_t *l, object_t *o, const map_t *used)
+{
+    term_vec_t own = {0}, init = {0};
+    sval_terms(&o->value, &own);
+    sval_terms(&o->initial, &init);
+    for (size_t i = 0; i < own.len && !l->stop; i++) {
+        if (term_kind(l->ctx, own.data[i]) != TERM_LAST)
+            continue; // an input of an instance is what it is connected to
+        const var_t var = term_var(l->ctx, own.data[i]);
+        uint64_t at;
+        if (model_find(l->model, var) != NULL)
+            continue;
+        const bool driven = map_get(l->driver_of, var.id, &at);
+        if (o->kind == BIND_VARIABLE && !map_get(used, var.id, NULL)) {
+            o->keeps = false; // dropped
+            continue;
+        }
+        if (driven)
+            add_leaf(l, &l->drivers.data[at - 1]);
+        else
+            add_undriven(l, o, var, i < init.len ? init.data[i]
+                                                 : own.data[i]);
+    }
+    vec_release(&own);
+    vec_release(&init);
+}
+
+static void check_clocks(lower_t *l)
+{
+    for (size_t i = 0; i < model_clock_count(l->model) && !l->stop; i++) {
+        const var_t var = model_clock(l->model, i)->var;
+        uint64_t where;
+        if (map_get(l->data_inputs, var.id, &where))
+            lower_error(l, (vhdl_node_t){(int32_t)where},
+                        "not supported: the clock '%s' is read as data",
+                        ident_text(var_name(l->ctx, var)));
+    }
+}
+
+static void check_cycles(lower_t *l)
+{
+    place_vec_t order = {0};
+    size_t cycle;
+    if (!model_sort_definitions(l->model, &order, &cycle)) {
+        const var_t var = model_var(l->model, cycle)->var;
+        const object_t *o = object_of(l, var);
+        lower_error(l, o != NULL ? o->node : VHDL_NONE,
+                    "combinational cycle through '%s'",
+                    ident_text(var_name(l->ctx, var)));
+    }
+    vec_release(&order);
+}
+
+void lower_finish(lower_t *l)
+{
+    map_t *used = used_variables(l);
+    for (size_t i = 0; i < l->objects.len && !l->stop; i++)
+        if (l->objects.data[i]->class != OBJECT_GENERIC)
+            add_object(l, l->objects.data[i], used);
+    map_free(used);
+    check_clocks(l);
+    if (!l->stop)
+        check_cycles(l);
+    if (!l->stop)
+        lower_starts(l);
+}
