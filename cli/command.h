@@ -17,6 +17,7 @@ typedef struct {
 typedef status_t (*command_fn)(const command_context_t *context);
 
 status_t command_analyse(const command_context_t *context);
+status_t command_cosim(const command_context_t *context);
 status_t command_dump(const command_context_t *context);
 status_t command_ltl(const command_context_t *context);
 

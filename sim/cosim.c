@@ -226,6 +226,9 @@ static bool run_case(state_t *s, const design_t *design,
         .sink = s->o->sink,
     };
     play_t *play = play_new(&options);
+    const size_t abstractions = model_abstraction_count(c->model);
+    if (s->result->abstractions < abstractions)
+        s->result->abstractions = abstractions;
     *begun = play != NULL && play_failed(play) != 0;
     if (!*begun) {
         const bool ok = play != NULL;
@@ -284,6 +287,8 @@ static bool run_all(state_t *s)
     if (base == NULL)
         return false;
     for (size_t i = 0; i < s->o->runs; i++) {
+        if (s->o->begin != NULL)
+            s->o->begin(s->o->seed + i, s->o->user);
         if (!run_once(s, base, s->o->seed + i))
             return false;
         s->result->runs++;

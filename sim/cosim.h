@@ -21,12 +21,15 @@ typedef struct {
     uint64_t seed; // run i has the seed `seed` + i
     // Gets each line about a run as soon as it is known; without its end.
     void (*line)(const char *line, void *user);
+    // Says that a run begins; may be NULL.
+    void (*begin)(uint64_t seed, void *user);
     void *user;
 } cosim_options_t;
 
 typedef struct {
     size_t runs;
     size_t models; // lowered for different structural generics
+    size_t abstractions; // of the model that has the most
     confront_count_t count;
     coverage_count_t coverage;
     text_t missing; // coverage_format_missing
