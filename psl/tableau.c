@@ -63,6 +63,8 @@ typedef struct {
     VEC(uint32_t) set_chain;
     map_t *set_of;
     map_t *promise_of; // f U g to its number
+    map_t *expanded;   // formula to its alternatives in the cache
+    VEC(terms_t) cache;
     unsigned promises;
     bool marks; // some obligation needs breakpoints
     char *reason;
@@ -261,6 +263,73 @@ static bool join_steps(tableau_t *t, steps_t *to, const steps_t *more)
     return true;
 }
 
+static bool holds_on_empty(const formula_pool_t *pool, formula_t f);
+
+// Does f say g of every first letter, by its form: G g, or g U (h and g) and
+// g W (h and g), through any number of them?
+static bool says(const formula_pool_t *pool, formula_t f, formula_t g)
+{
+    while (formula_kind(pool, f) == F_WEAK
+           || formula_kind(pool, f) == F_UNTIL) {
+        const formula_t a = formula_a(pool, f), b = formula_b(pool, f);
+        const bool always = formula_kind(pool, b) == F_BOOL
+            && formula_kind(pool, formula_a(pool, b)) == B_FALSE;
+        const bool release =
+            formula_kind(pool, b) == F_AND && formula_b(pool, b) == a;
+        if (!always && !release)
+            return false;
+        if (a == g)
+            return true;
+        f = a;
+    }
+    return false;
+}
+
+static bool item_implies(const tableau_t *t, uint32_t x, uint32_t y)
+{
+    const item_t *f = &t->items.data[x], *g = &t->items.data[y];
+    return f->kind == O_FORMULA && g->kind == O_FORMULA
+        && says(t->pool, f->f, g->f)
+        && (holds_on_empty(t->pool, g->f) || !holds_on_empty(t->pool, f->f));
+}
+
+// Obligations that another one contains need not be kept.
+static void drop_implied(const tableau_t *t, set_t *set)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < set->len; i++) {
+        bool implied = false;
+        for (size_t k = 0; k < set->len && !implied; k++)
+            implied = k != i && item_implies(t, set->data[k], set->data[i]);
+        if (!implied)
+            set->data[kept++] = set->data[i];
+    }
+    set->len = kept;
+}
+
+static bool is_counting(const nfa_t *nfa)
+{
+    for (size_t i = 0; i < nfa->edges.len; i++)
+        if (nfa->edges.data[i].steps.count)
+            return true;
+    return false;
+}
+
+// Two obligations of one counter? They may even be in the same state, with
+// different values, so this is asked before the sets are joined.
+static bool counters_clash(const tableau_t *t, const set_t *x, const set_t *y)
+{
+    for (size_t i = 0; i < x->len; i++)
+        for (size_t k = 0; k < y->len; k++) {
+            const item_t *a = &t->items.data[x->data[i]];
+            const item_t *b = &t->items.data[y->data[k]];
+            if (a->kind >= O_FOLLOW && b->kind >= O_FOLLOW
+                && a->nfa == b->nfa && is_counting(t->nfas.data[a->nfa]))
+                return true;
+        }
+    return false;
+}
+
 static terms_t both(tableau_t *t, terms_t x, terms_t y)
 {
     terms_t result = {0};
@@ -273,9 +342,12 @@ static terms_t both(tableau_t *t, terms_t x, terms_t y)
             if (term.guard == GUARD_FALSE
                 || !join_steps(t, &term.steps, &q->steps))
                 continue;
+            if (counters_clash(t, &p->next, &q->next))
+                give_up(t, "obligations of one count overlap");
             term.next = set_copy(&p->next);
             for (size_t j = 0; j < q->next.len; j++)
                 set_add(&term.next, q->next.data[j]);
+            drop_implied(t, &term.next);
             add_term(t, &result, term);
         }
     terms_release(&x);
@@ -430,22 +502,104 @@ static terms_t each(tableau_t *t, const item_t *i, const nfa_edge_t *e)
     return either(t, one_term(guard_not(t->gs, e->guard)), taken);
 }
 
+static terms_t terms_copy(const terms_t *terms)
+{
+    terms_t copy = {0};
+    for (size_t i = 0; i < terms->len; i++) {
+        alternative_t x = terms->data[i];
+        x.next = set_copy(&x.next);
+        vec_push(&copy, x);
+    }
+    return copy;
+}
+
+// With counters, each match is followed only if there is one run at a time:
+// the guards of a state's edges exclude each other.
+static bool is_deterministic(tableau_t *t, const nfa_t *nfa)
+{
+    for (size_t i = 0; i < nfa->edges.len; i++)
+        for (size_t k = i + 1; k < nfa->edges.len; k++) {
+            const nfa_edge_t *e = &nfa->edges.data[i];
+            const nfa_edge_t *f = &nfa->edges.data[k];
+            if (e->from == f->from
+                && guard_and(t->gs, e->guard, f->guard) != GUARD_FALSE)
+                return false;
+        }
+    return true;
+}
+
+static step_t step_not(tableau_t *t, step_t s)
+{
+    switch (s.kind) {
+    case STEP_BELOW: s.kind = STEP_FROM; break;
+    case STEP_FROM: s.kind = STEP_BELOW; break;
+    case STEP_ONE_BELOW: s.kind = STEP_ONE_FROM; break;
+    case STEP_ONE_FROM: s.kind = STEP_ONE_BELOW; break;
+    case STEP_NONE:
+        s.kind = STEP_ONE_BELOW; // 0 < bound
+        s.bound = count_add(t->pool, s.bound, 1);
+        break;
+    default: BUG("not a test");
+    }
+    return s;
+}
+
+static terms_t with_steps(tableau_t *t, terms_t terms, const steps_t *steps)
+{
+    for (size_t i = 0; i < terms.len; i++)
+        join_steps(t, &terms.data[i].steps, steps);
+    return terms;
+}
+
+// One term for each test that fails, otherwise like `terms`.
+static terms_t some_test_fails(tableau_t *t, const steps_t *tests,
+                               const terms_t *terms)
+{
+    terms_t result = {0};
+    for (unsigned i = 0; i < tests->count; i++) {
+        if (tests->list[i].kind < STEP_BELOW)
+            continue;
+        const steps_t failed = {1, {step_not(t, tests->list[i])}};
+        result = either(t, result,
+                        with_steps(t, terms_copy(terms), &failed));
+    }
+    return result;
+}
+
+static terms_t each_counting(tableau_t *t, const item_t *i,
+                             const nfa_edge_t *e)
+{
+    const nfa_t *nfa = t->nfas.data[i->nfa];
+    const nfa_state_t *to = &nfa->states.data[e->to];
+    terms_t blocked = one_term(e->guard);
+    terms_t result = either(t, one_term(guard_not(t->gs, e->guard)),
+                            some_test_fails(t, &e->steps, &blocked));
+    terms_release(&blocked);
+    terms_t taken = with_steps(t, one_term(e->guard), &e->steps);
+    if (has_edges(nfa, e->to) && taken.len)
+        set_add(&taken.data[0].next,
+                item(t, (item_t){i->kind, i->f, i->nfa, e->to, i->marked}));
+    if (!to->final)
+        return either(t, result, taken);
+    const steps_t exit = steps_before(t, &to->exit, &e->steps);
+    result = either(t, result, some_test_fails(t, &exit, &taken));
+    return either(t, result, both(t, with_steps(t, taken, &exit),
+                                  expand(t, i->f)));
+}
+
+
 static terms_t all_edges(tableau_t *t, const item_t *i)
 {
     const nfa_t *nfa = t->nfas.data[i->nfa];
     const nfa_state_t *s = &nfa->states.data[i->q];
+    const bool counting = is_counting(nfa);
     terms_t result = one_term(GUARD_TRUE);
-    for (uint32_t k = s->first; k < s->first + s->count && !t->reason; k++)
-        result = both(t, result, each(t, i, &nfa->edges.data[k]));
+    for (uint32_t k = s->first; k < s->first + s->count && !t->reason; k++) {
+        const nfa_edge_t *e = &nfa->edges.data[k];
+        result = both(t, result, counting ? each_counting(t, i, e)
+                                          : each(t, i, e));
+    }
     return result;
-}
-
-static bool is_counting(const nfa_t *nfa)
-{
-    for (size_t i = 0; i < nfa->edges.len; i++)
-        if (nfa->edges.data[i].steps.count)
-            return true;
-    return false;
 }
 
 static terms_t expand_item(tableau_t *t, uint32_t index)
@@ -468,7 +622,8 @@ static terms_t expand_sere(tableau_t *t, kind_t kind, formula_t sere,
     const nfa_t *nfa = nfa_of(t, sere, &index);
     if (!nfa)
         return (terms_t){0};
-    if (kind != O_FOLLOW && is_counting(nfa)) {
+    const bool one_run = kind == O_SUFFIX && is_deterministic(t, nfa);
+    if (kind != O_FOLLOW && is_counting(nfa) && !one_run) {
         give_up(t, "obligations of one count may overlap, which no fixed "
                    "number of counters follows; the negation may be watched");
         return (terms_t){0};
@@ -513,17 +668,20 @@ static terms_t expand_until(tableau_t *t, formula_t f)
     const bool strong = formula_kind(t->pool, f) == F_UNTIL;
     const uint64_t owed = strong ? promise(t, f) : 0;
     const uint32_t again = item(t, (item_t){O_FORMULA, f, 0, 0, false});
-    terms_t now = expand(t, formula_b(t->pool, f));
-    terms_t later = both(t, expand(t, formula_a(t->pool, f)),
-                         next_term(GUARD_TRUE, again, owed));
-    return either(t, now, later);
+    const formula_t a = formula_a(t->pool, f), b = formula_b(t->pool, f);
+    terms_t later = next_term(GUARD_TRUE, again, owed);
+    // a U (b and a), as negations of untils are, is a and (b or later)
+    if (formula_kind(t->pool, b) == F_AND && formula_b(t->pool, b) == a) {
+        terms_t end = expand(t, formula_a(t->pool, b));
+        return both(t, expand(t, a), either(t, end, later));
+    }
+    terms_t now = expand(t, b);
+    return either(t, now, both(t, expand(t, a), later));
 }
 
-static terms_t expand(tableau_t *t, formula_t f)
+static terms_t expand_kind(tableau_t *t, formula_t f)
 {
     const formula_t a = formula_a(t->pool, f), b = formula_b(t->pool, f);
-    if (t->reason)
-        return (terms_t){0};
     switch (formula_kind(t->pool, f)) {
     case F_BOOL: case F_STRONG: return one_term(guard_of(t->gs, a));
     case F_AND: return both(t, expand(t, a), expand(t, b));
@@ -541,6 +699,20 @@ static terms_t expand(tableau_t *t, formula_t f)
     default:
         BUG("not plain: %s", formula_kind_name(formula_kind(t->pool, f)));
     }
+}
+
+// What a formula becomes does not depend on the state that it is in.
+static terms_t expand(tableau_t *t, formula_t f)
+{
+    uint64_t index;
+    if (t->reason)
+        return (terms_t){0};
+    if (map_get(t->expanded, f, &index))
+        return terms_copy(&t->cache.data[index]);
+    terms_t terms = expand_kind(t, f);
+    map_put(t->expanded, f, t->cache.len);
+    vec_push(&t->cache, terms);
+    return terms_copy(&terms);
 }
 
 // States
@@ -576,19 +748,6 @@ static bool breakpoint(tableau_t *t, set_t *set)
     vec_release(set);
     *set = result;
     return !marked;
-}
-
-static bool counters_clash(const tableau_t *t, const set_t *set)
-{
-    for (size_t i = 0; i < set->len; i++)
-        for (size_t k = i + 1; k < set->len; k++) {
-            const item_t *x = &t->items.data[set->data[i]];
-            const item_t *y = &t->items.data[set->data[k]];
-            if (x->kind == O_FOLLOW && y->kind == O_FOLLOW
-                && x->nfa == y->nfa && is_counting(t->nfas.data[x->nfa]))
-                return true;
-        }
-    return false;
 }
 
 static bool set_at_end(const tableau_t *t, const set_t *set)
@@ -648,8 +807,6 @@ static uint32_t state(tableau_t *t, set_t set)
             vec_release(&set);
             return q;
         }
-    if (counters_clash(t, &set))
-        give_up(t, "obligations of one count overlap");
     const automaton_state_t s = {set_at_end(t, &set),
                        t->options.labels ? describe(t, &set) : NULL, {0}};
     vec_push(&t->a->states, s);
@@ -720,6 +877,10 @@ static void tableau_release(tableau_t *t)
     map_free(t->item_of);
     map_free(t->set_of);
     map_free(t->promise_of);
+    map_free(t->expanded);
+    for (size_t i = 0; i < t->cache.len; i++)
+        terms_release(&t->cache.data[i]);
+    vec_release(&t->cache);
 }
 
 automaton_t *automaton_new(guards_t *gs, formula_t f, formula_t clock,
@@ -731,7 +892,8 @@ automaton_t *automaton_new(guards_t *gs, formula_t f, formula_t clock,
                    .options = options,
                    .nfa_options = {options.unroll, 0},
                    .nfa_of = map_new(), .item_of = map_new(),
-                   .set_of = map_new(), .promise_of = map_new()};
+                   .set_of = map_new(), .promise_of = map_new(),
+                   .expanded = map_new()};
     explore(&t, rewrite_plain(t.pool, f, clock));
     number_sets(&t);
     tableau_release(&t);

@@ -41,10 +41,15 @@ static bool is_safety(const automaton_t *a, uint32_t bad)
 watch_t *watch_new(guards_t *gs, formula_t f, formula_t clock, count_t unroll,
                    char **reason)
 {
+    const formula_t negation = formula_not(guards_pool(gs), f);
     automaton_options_t options = AUTOMATON_DEFAULTS;
     options.unroll = unroll;
-    automaton_t *a = automaton_new(
-        gs, formula_not(guards_pool(gs), f), clock, options, reason);
+    automaton_t *a = automaton_new(gs, negation, clock, options, reason);
+    if (!a && !formula_has_symbol(guards_pool(gs), f)) {
+        // obligations of a count overlap: write the counts out
+        free(*reason);
+        a = automaton_new(gs, negation, clock, AUTOMATON_DEFAULTS, reason);
+    }
     if (!a)
         return NULL;
     automaton_prune(a);
