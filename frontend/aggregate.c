@@ -7,14 +7,22 @@
 
 // ---- strings ----
 
+// libghdl keeps positions in the element type: of std_ulogic, '0' is the third
+// literal.
+int lower_string_bit(vhdl_node_t n, int32_t i, bit_flavour_t bit)
+{
+    const int at = vhdl_string_char(n, i) - (bit == BIT_LOGIC ? 2 : 0);
+    return at == 0 || at == 1 ? at : -1;
+}
+
 static sval_t bit_string(lower_t *l, vhdl_node_t n, const type_t *type)
 {
     const int32_t count = vhdl_string_length(n);
     term_t *bits = arena_calloc(l->arena, (size_t)count + 1, sizeof *bits);
     for (int32_t i = 0; i < count && !l->stop; i++) {
-        const char c = vhdl_string_char(n, i);
-        bits[i] = c == '0' || c == '1'
-            ? term_bool(l->ctx, c == '1')
+        const int bit = lower_string_bit(n, i, type->bit);
+        bits[i] = bit >= 0
+            ? term_bool(l->ctx, bit == 1)
             : lower_arbitrary(l, n, type->element,
                               "a value other than '0' and '1'").term;
     }

@@ -58,9 +58,10 @@ static const sval_t *find_change(const change_vec_t *changes,
     return NULL;
 }
 
-static sval_t current(const lower_t *l, const object_t *o)
+sval_t lower_current(const lower_t *l, const object_t *o)
 {
-    return o->active == l->process || !o->keeps ? o->now : o->value;
+    const bool touched = l->process != NULL && o->active == l->process;
+    return touched || !o->keeps ? o->now : o->value;
 }
 
 static void merge(lower_t *l, const branch_vec_t *branches)
@@ -72,7 +73,7 @@ static void merge(lower_t *l, const branch_vec_t *branches)
             if (o->stamp == stamp)
                 continue;
             o->stamp = stamp;
-            const sval_t base = current(l, o);
+            const sval_t base = lower_current(l, o);
             sval_t v = base;
             for (size_t k = branches->len; k-- > 0;) {
                 const sval_t *changed =

@@ -454,8 +454,9 @@ sval_t lower_convert(lower_t *l, vhdl_node_t n, sval_t v, const type_t *type)
         lower_oblige(l, PROPERTY_LENGTH, n, term_eq(l->ctx, have, want),
                      "lengths differ");
         if (v.whole && !term_equal(v.type->left, type->left))
-            return lower_error(l, n, "not supported: an array assigned to "
-                                     "one with other bounds");
+            v = lower_parts(l, n, &v);
+        if (l->stop)
+            return sval_bad(type);
         v.type = type;
         if (type->kind == TYPE_VECTOR && !term_equal(have, want)) {
             // Whatever follows a failed obligation is not looked at; only the

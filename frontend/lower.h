@@ -219,6 +219,8 @@ sval_t lower_expr(lower_t *l, vhdl_node_t n, const type_t *wanted);
 sval_t lower_name_value(lower_t *l, vhdl_node_t n);
 sval_t lower_attribute(lower_t *l, vhdl_node_t n);
 bool lower_is_attribute(vhdl_kind_t kind);
+// A character of a bit string: 0, 1, or -1 for any other value.
+int lower_string_bit(vhdl_node_t n, int32_t i, bit_flavour_t bit);
 sval_t lower_aggregate(lower_t *l, vhdl_node_t n, const type_t *wanted);
 sval_t lower_string(lower_t *l, vhdl_node_t n, const type_t *wanted);
 sval_t lower_call(lower_t *l, vhdl_node_t n, const type_t *wanted);
@@ -237,6 +239,8 @@ sval_t lower_element(lower_t *l, vhdl_node_t n, const sval_t *array,
 // An element as the term that a whole array holds, and back.
 term_t lower_pack(lower_t *l, const sval_t *element);
 sval_t lower_unpack(lower_t *l, const type_t *element, term_t t);
+// An array as its elements; its length becomes structural.
+sval_t lower_parts(lower_t *l, vhdl_node_t n, const sval_t *array);
 // The value in the shape of another one of the same type.
 sval_t lower_shape(lower_t *l, vhdl_node_t n, const sval_t *value,
                    const sval_t *like);
@@ -254,6 +258,8 @@ void lower_assign(lower_t *l, vhdl_node_t target, vhdl_node_t value_node,
                   const sval_t *value, bool signal);
 const type_t *lower_target_type(lower_t *l, vhdl_node_t target);
 void lower_set(lower_t *l, object_t *object, sval_t value);
+// The variable's value, or what the signal is going to be.
+sval_t lower_current(const lower_t *l, const object_t *object);
 
 // ---- processes and hierarchy ----
 

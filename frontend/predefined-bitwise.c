@@ -178,26 +178,7 @@ static sval_t as_parts(lower_t *l, vhdl_node_t n, const sval_t *a,
 {
     if (!is_array)
         return (sval_t){.type = a->type, .parts = a, .part_count = 1};
-    if (!a->whole)
-        return *a;
-    int64_t count;
-    if (!lower_number(l, type_span(l->ctx, a->type), n,
-                      "the length of an array", &count))
-        return sval_bad(a->type);
-    sval_t like = {.type = a->type, .part_count = count > 0 ? (size_t)count
-                                                            : 0};
-    sval_t *parts = arena_calloc(l->arena, like.part_count + 1,
-                                 sizeof *parts);
-    for (size_t i = 0; i < like.part_count; i++) {
-        const term_t k = term_int(l->ctx, (int64_t)i);
-        const term_t at = a->type->ascending
-            ? term_add(l->ctx, a->type->left, k)
-            : term_sub(l->ctx, a->type->left, k);
-        parts[i] = lower_unpack(l, a->type->element,
-                                term_select(l->ctx, a->term, at));
-    }
-    like.parts = parts;
-    return like;
+    return lower_parts(l, n, a);
 }
 
 static sval_t concat_arrays(const operation_t *op, const type_t *type)

@@ -114,7 +114,7 @@ static bool edge_call(lower_t *l, vhdl_node_t n, vhdl_predefined_t which,
 
 // ---- literals that are equal to no value ----
 
-static bool is_metavalue(vhdl_node_t n)
+static bool is_metavalue(lower_t *l, vhdl_node_t n)
 {
     n = vhdl_strip(n);
     if (vhdl_is(n, VHDL_CHARACTER_LITERAL)) {
@@ -124,8 +124,11 @@ static bool is_metavalue(vhdl_node_t n)
     }
     if (!vhdl_is(n, VHDL_STRING_LITERAL8))
         return false;
+    const type_t *t = lower_type(l, vhdl_type(n));
+    if (t == NULL || t->kind != TYPE_VECTOR)
+        return false;
     for (int32_t i = 0; i < vhdl_string_length(n); i++)
-        if (strchr("UXZWLH-", vhdl_string_char(n, i)) != NULL)
+        if (lower_string_bit(n, i, t->bit) < 0)
             return true;
     return false;
 }
@@ -138,7 +141,7 @@ static bool metavalue_comparison(lower_t *l, vhdl_node_t n,
     const bool differ = which == PREDEF_ENUM_INEQUALITY
                      || which == PREDEF_ARRAY_INEQUALITY;
     if ((!equal && !differ)
-        || (!is_metavalue(vhdl_left(n)) && !is_metavalue(vhdl_right(n))))
+        || (!is_metavalue(l, vhdl_left(n)) && !is_metavalue(l, vhdl_right(n))))
         return false;
     *result = predefined_boolean(l, term_bool(l->ctx, differ));
     return true;

@@ -4,7 +4,8 @@
 #include "frontend/lower.h"
 
 // Before lowering: which vectors are taken apart (they are held bit by bit),
-// and which arrays are indexed by what is no constant (they are held whole).
+// and which arrays are written at a place that is not known (they are held
+// whole).
 
 static bool is_bit_type(vhdl_node_t t)
 {
@@ -58,18 +59,27 @@ static void mark(map_t *set, vhdl_node_t name)
 static void scan_index(lower_t *l, vhdl_node_t n)
 {
     const vhdl_node_t prefix = vhdl_prefix(n);
-    if (!vhdl_has_type(prefix))
-        return;
-    if (is_vector_type(vhdl_type(prefix))) {
+    if (vhdl_has_type(prefix) && is_vector_type(vhdl_type(prefix)))
         mark(l->split_nodes, prefix);
-        return;
+}
+
+// An array that is written at a place which is not known is held whole; one
+// that is only read so is not.
+static void scan_target(lower_t *l, vhdl_node_t n)
+{
+    while (vhdl_is(n, VHDL_INDEXED_NAME) || vhdl_is(n, VHDL_SLICE_NAME)
+           || vhdl_is(n, VHDL_SELECTED_ELEMENT)) {
+        bool dynamic = false;
+        if (vhdl_is(n, VHDL_INDEXED_NAME)
+            && !is_vector_type(vhdl_type(vhdl_prefix(n)))) {
+            const vhdl_flist_t list = vhdl_index_list(n);
+            for (size_t i = 0; i < vhdl_flist_length(list); i++)
+                vhdl_walk(vhdl_flist_at(list, i), finds_object, &dynamic);
+        }
+        n = vhdl_prefix(n);
+        if (dynamic)
+            mark(l->array_nodes, n);
     }
-    bool dynamic = false;
-    const vhdl_flist_t list = vhdl_index_list(n);
-    for (size_t i = 0; i < vhdl_flist_length(list); i++)
-        vhdl_walk(vhdl_flist_at(list, i), finds_object, &dynamic);
-    if (dynamic)
-        mark(l->array_nodes, prefix);
 }
 
 static void scan_operand(lower_t *l, vhdl_node_t operand)
@@ -86,6 +96,8 @@ static bool visit(vhdl_node_t n, void *user)
 {
     lower_t *l = user;
     const vhdl_kind_t kind = vhdl_kind(n);
+    if (vhdl_has_target(n) && vhdl_exists(vhdl_target(n)))
+        scan_target(l, vhdl_target(n));
     if (kind == VHDL_INDEXED_NAME)
         scan_index(l, n);
     else if (kind == VHDL_SLICE_NAME && vhdl_has_type(vhdl_prefix(n))

@@ -27,6 +27,24 @@ static term_t index_of(lower_t *l, const type_t *type, size_t place)
                            : term_sub(l->ctx, type->left, k);
 }
 
+sval_t lower_parts(lower_t *l, vhdl_node_t n, const sval_t *a)
+{
+    int64_t count;
+    if (!a->whole)
+        return *a;
+    if (!lower_number(l, type_span(l->ctx, a->type), n,
+                      "the length of an array", &count))
+        return sval_bad(a->type);
+    sval_t r = {.type = a->type, .part_count = count > 0 ? (size_t)count : 0};
+    sval_t *parts = arena_calloc(l->arena, r.part_count + 1, sizeof *parts);
+    for (size_t i = 0; i < r.part_count; i++)
+        parts[i] = lower_unpack(l, a->type->element,
+                                term_select(l->ctx, a->term,
+                                            index_of(l, a->type, i)));
+    r.parts = parts;
+    return r;
+}
+
 static sval_t to_whole(lower_t *l, const sval_t *value, const sval_t *like)
 {
     const sort_t sort = term_sort(l->ctx, like->term);

@@ -64,7 +64,7 @@ static sval_t target_value(lower_t *l, vhdl_node_t n)
         const object_t *o = target_object(l, n);
         if (o == NULL)
             return sval_bad(NULL);
-        return o->active == l->process || !o->keeps ? o->now : o->value;
+        return lower_current(l, o);
     }
     }
 }
@@ -280,8 +280,7 @@ static void assign_object(lower_t *l, vhdl_node_t n, vhdl_node_t from,
     object_t *o = target_object(l, n);
     if (o == NULL)
         return;
-    const bool active = o->active == l->process || !o->keeps;
-    const sval_t before = active ? o->now : o->value;
+    const sval_t before = lower_current(l, o);
     v = lower_convert(l, from, v, o->type);
     if (l->stop)
         return;
