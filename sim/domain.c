@@ -227,7 +227,10 @@ static value_t draw_bits(context_t *ctx, const domain_t *d, random_t *random)
     switch (random_below(random, 8)) {
     case 0: n = bigint_of(0); break;
     case 1: n = all_ones(d->width); break;
-    case 2: n = bigint_of(d->width > 0); break;
+    case 2:
+        n = d->width > 0 ? bigint_pow2((int64_t)random_below(random, d->width))
+                         : bigint_of(0);
+        break;
     default: n = random_bits(random, d->width); break;
     }
     const value_t v = value_bigint(ctx, n);

@@ -78,7 +78,9 @@ static void set_up(stimulus_t *s, size_t i)
     const bool bit = d->object->type->kind == TYPE_BIT;
     const long bias = number_of(o->biases, o->bias_count, name);
     const unsigned tendency = draw_tendency(s->random);
-    s->percent[i] = bias >= 0 ? (unsigned)bias : bit ? tendency : 50;
+    const bool same = i > 0 && s->domains->data[i - 1].object == d->object;
+    s->percent[i] = bias >= 0 ? (unsigned)bias
+        : same                ? s->percent[i - 1] : tendency;
     s->resets[i] = -1;
     s->clocks[i] = is_clock(s, d->var);
     if (!bit || d->object->class != OBJECT_INPUT || bias >= 0)
