@@ -13,7 +13,7 @@ check()
         case $line in
             '    $ build/clave '*)
                 echo "${line#    }"
-                set -- ${line#    \$ build/clave }
+                eval "set -- ${line#    \$ build/clave }"
                 "$builddir/clave" "$@" 2>&1
                 ;;
         esac
