@@ -70,6 +70,9 @@ static void send_figures(cosim_job_t *job, const cosim_result_t *r)
     if (r->abstractions > 0)
         text_printf(&text, "model      %zu values left arbitrary\n",
                     r->abstractions);
+    if (n->left_out > 0)
+        text_printf(&text, "left out   %zu runs: GHDL cannot begin there\n",
+                    n->left_out);
     if (n->unseen > 0)
         text_printf(&text, "objects    %zu not recorded\n", n->unseen);
     text_printf(&text, "failures   %zu in both, %zu glitches\n"

@@ -109,11 +109,48 @@ static bool write_testbench(state_t *s)
     return ok;
 }
 
-static bool write_copy(state_t *s)
+// Does the term show a register, as it is or behind a reset?
+static bool shows_register(const state_t *s, term_t t)
 {
-    for (size_t i = 0; i < s->c->object_count; i++)
-        copy_set(s->copy, &s->c->objects[i],
-                 play_text(s->job->play, i, 0));
+    const term_kind_t kind = term_kind(s->ctx, t);
+    if (kind == TERM_ITE)
+        return shows_register(s, term_kid(s->ctx, t, 1))
+            || shows_register(s, term_kid(s->ctx, t, 2));
+    const model_var_t *v = kind == TERM_LAST
+        ? model_find(s->model, term_var(s->ctx, t)) : NULL;
+    return v != NULL
+        && (v->class == VAR_STATE
+            || (v->class == VAR_DEFINITION
+                && term_kind(s->ctx, v->term) == TERM_ITE
+                && shows_register(s, v->term)));
+}
+
+static bool is_register(const state_t *s, const design_object_t *o)
+{
+    term_vec_t terms = {0};
+    bool found = false;
+    sval_terms(&o->value, &terms);
+    for (size_t i = 0; i < terms.len && !found; i++)
+        found = shows_register(s, terms.data[i]);
+    vec_release(&terms);
+    return found;
+}
+
+// *fits is false if GHDL would begin in another state.
+static bool write_copy(state_t *s, bool *fits)
+{
+    *fits = true;
+    for (size_t i = 0; i < s->c->object_count; i++) {
+        const design_object_t *o = &s->c->objects[i];
+        if (o->class != OBJECT_PORT || is_register(s, o))
+            copy_set(s->copy, o, play_text(s->job->play, i, 0));
+    }
+    for (size_t i = 0; i < s->c->object_count; i++) {
+        const design_object_t *o = &s->c->objects[i];
+        if (o->class == OBJECT_PORT && vhdl_mode(o->node) != VHDL_MODE_IN
+            && is_register(s, o))
+            *fits &= copy_has(s->copy, o);
+    }
     copy_make(s->copy);
     for (size_t i = 0; i < copy_file_count(s->copy); i++) {
         const text_t *text = copy_file_text(s->copy, i);
@@ -537,7 +574,14 @@ static bool judge_crash(state_t *s)
 
 static bool work(state_t *s)
 {
-    if (!write_copy(s) || !write_testbench(s) || !simulate(s, 0))
+    bool fits;
+    if (!write_copy(s, &fits))
+        return false;
+    if (!fits) {
+        s->count->left_out++;
+        return true;
+    }
+    if (!write_testbench(s) || !simulate(s, 0))
         return false;
     switch (s->result.state) {
     case RUNNER_CRASHED:

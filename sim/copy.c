@@ -297,17 +297,6 @@ static bool is_port(const entry_t *entry)
     return entry->class == OBJECT_OUTPUT || entry->class == OBJECT_PORT;
 }
 
-bool copy_shares(const copy_t *copy, const design_object_t *object)
-{
-    const entry_t *entry = find_entry(copy, object);
-    if (entry == NULL || !is_port(entry) || !values_differ(entry))
-        return false;
-    char *where = where_of(object, entry->process);
-    const bool first = strcmp(where, entry->instances.data[0].where) == 0;
-    free(where);
-    return !first;
-}
-
 void copy_wave_path(const copy_t *copy, const design_object_t *object,
                     text_t *out)
 {
@@ -330,9 +319,46 @@ static void add_type(const scan_t *s, const scan_object_t *st, text_t *out)
 }
 
 
-// The value of the object, or a call of the function that knows it.
+// The character that all instances have in all places, or NUL.
+static char uniform_bit(const entry_t *entry)
+{
+    char bit = '\0';
+    for (size_t i = 0; i < entry->instances.len; i++) {
+        const char *v = entry->instances.data[i].value;
+        if (*v++ != '"')
+            return '\0';
+        for (; *v != '"' && *v != '\0'; v++) {
+            if (bit != '\0' && bit != *v)
+                return '\0';
+            bit = *v;
+        }
+    }
+    return bit;
+}
+
+// Can one text be the value in all instances?
+static bool has_value(const entry_t *e)
+{
+    return e->instances.len > 0
+        && (!is_port(e) || !values_differ(e) || uniform_bit(e) != '\0');
+}
+
+// A port of an unconstrained type takes its length from the default.
+static bool is_constrained(const copy_t *copy, const entry_t *e)
+{
+    const scan_t *s = &copy->files.data[e->file].scan;
+    const scan_object_t o = scan_object(s, e->token);
+    return scan_is(s, o.type_end - 1, ")");
+}
+
+// The value of the object, or a call of the function that knows it. A port
+// may have another length in instances that nothing was set for.
 static void add_value(const copy_t *copy, const entry_t *e, text_t *out)
 {
+    if (is_port(e) && uniform_bit(e) != '\0' && is_constrained(copy, e)) {
+        text_printf(out, "(others => '%c')", uniform_bit(e));
+        return;
+    }
     if (is_port(e) || !values_differ(e)) {
         text_add(out, e->instances.data[0].value);
         return;
@@ -382,7 +408,7 @@ static void add_declaration(const copy_t *copy, size_t file,
     scan_join(s, name, name + 1, out);
     text_add(out, " : ");
     add_type(s, st, out);
-    if (e != NULL && e->instances.len > 0) {
+    if (e != NULL && has_value(e)) {
         text_add(out, " := ");
         add_value(copy, e, out);
     } else if (st->value < st->stop) {
@@ -558,12 +584,18 @@ void copy_make(copy_t *copy)
 {
     for (size_t i = 0; i < copy->entries.len; i++)
         if (!copy->entries.data[i].done
-            && copy->entries.data[i].instances.len > 0)
+            && has_value(&copy->entries.data[i]))
             rewrite(copy, &copy->entries.data[i]);
     for (size_t i = 0; i < copy->processes.len; i++)
         wrap_process(copy, i);
     for (size_t i = 0; i < copy->files.len; i++)
         apply_edits(&copy->files.data[i]);
+}
+
+bool copy_has(const copy_t *copy, const design_object_t *object)
+{
+    const entry_t *entry = find_entry(copy, object);
+    return entry != NULL && has_value(entry);
 }
 
 size_t copy_file_count(const copy_t *copy)

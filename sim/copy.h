@@ -10,8 +10,9 @@
 //
 // Several instances share one declaration. If their values differ, the value
 // is a function of the path of the instance ('path_name), declared beside the
-// object. An entity has no place for such a function, so its ports begin with
-// the value of the first instance; copy_shares tells.
+// object. An entity has no place for such a function, and its ports no path
+// yet: they can differ in the length of a vector of equal bits only, and
+// otherwise begin with what is declared; copy_has tells.
 
 #include "frontend/design.h"
 
@@ -31,8 +32,8 @@ void copy_free(copy_t *copy);
 // null pointer leaves what is declared. The object is borrowed until the copy
 // is freed, the value is copied.
 void copy_set(copy_t *copy, const design_object_t *object, const char *value);
-// Has this object the value of another instance?
-bool copy_shares(const copy_t *copy, const design_object_t *object);
+// Does this object begin with the value that was set?
+bool copy_has(const copy_t *copy, const design_object_t *object);
 // Where a recorded run has the object: "clave_tb.clave_dut.count".
 void copy_wave_path(const copy_t *copy, const design_object_t *object,
                     text_t *out);

@@ -85,6 +85,35 @@ static void new_trace(play_t *p)
     p->run = run_new(p->trace);
 }
 
+static bool has_domain(const play_t *p, var_t var)
+{
+    for (size_t i = 0; i < p->domains.len; i++)
+        if (p->domains.data[i].var.id == var.id)
+            return true;
+    return false;
+}
+
+// What no object shows cannot be set in GHDL: it begins as declared.
+static bool start_hidden(play_t *p)
+{
+    const model_start_t *declared = NULL;
+    for (size_t i = 0; i < model_start_count(p->c->model); i++)
+        if (strcmp(model_start(p->c->model, i)->name, "declared") == 0)
+            declared = model_start(p->c->model, i);
+    eval_clear(p->eval);
+    p->step = 0;
+    for (size_t i = 0; declared != NULL && i < declared->vars.len; i++) {
+        value_t v;
+        if (has_domain(p, declared->vars.data[i]))
+            continue;
+        if (!eval_term(p->eval, declared->values.data[i], &v))
+            return false;
+        trace_set(p->trace, 0, declared->vars.data[i], &v);
+        value_release(&v);
+    }
+    return true;
+}
+
 // Three of four runs begin in one of the model's starts.
 static bool choose_start(play_t *p)
 {
@@ -94,7 +123,8 @@ static bool choose_start(play_t *p)
     const model_start_t nowhere = {.name = "any"};
     return run_start(p->run, any ? &nowhere
                                  : model_start(p->c->model,
-                                               random_below(random, count)));
+                                               random_below(random, count)))
+        && start_hidden(p);
 }
 
 static bool compute_step(play_t *p, stimulus_t *s, size_t step)

@@ -145,17 +145,36 @@ static void set_and_release(trace_t *trace, size_t step, var_t var, value_t v)
     value_release(&v);
 }
 
-// The ports of all instances of an entity begin with the same value
-// (sim/copy.h), so theirs depends on the declaration only.
-static value_t draw_port(stimulus_t *s, size_t i, uint64_t seed)
+// Is the port declared in an entity that has several instances?
+static bool is_shared(const stimulus_t *s, const design_object_t *port)
 {
-    const domain_t *d = &s->domains->data[i];
-    size_t part = 0;
-    for (size_t k = 0; k < i; k++)
-        part += s->domains->data[k].object == d->object;
-    random_t random = random_seeded(
-        hash_mix(hash_mix(seed, vhdl_key(d->object->node)), part));
-    return domain_draw(s->ctx, d, &random, NULL);
+    if (port->class != OBJECT_PORT)
+        return false;
+    for (size_t i = 0; i < s->c->object_count; i++)
+        if (&s->c->objects[i] != port
+            && vhdl_same(s->c->objects[i].node, port->node))
+            return true;
+    return false;
+}
+
+// The ports of all instances of an entity begin with the same value, but for
+// the lengths of vectors (sim/copy.h).
+static value_t draw_shared(stimulus_t *s, const domain_t *d, uint64_t seed)
+{
+    random_t random = random_seeded(hash_mix(seed,
+                                             vhdl_key(d->object->node)));
+    const bool bit = random_percent(&random, 50);
+    const sort_kind_t kind = sort_kind(s->ctx, d->sort);
+    if (kind == SORT_BOOL)
+        return value_bool(s->ctx, bit);
+    if (kind != SORT_INT || d->width == SIZE_MAX)
+        return domain_draw(s->ctx, d, &random, NULL);
+    bigint_t power = bigint_pow2(bit ? (int64_t)d->width : 0);
+    bigint_t ones = bigint_sub(power, bigint_of(1));
+    const value_t v = value_bigint(s->ctx, ones);
+    bigint_release(&power);
+    bigint_release(&ones);
+    return v;
 }
 
 void stimulus_draw_state(stimulus_t *s, trace_t *trace)
@@ -167,8 +186,8 @@ void stimulus_draw_state(stimulus_t *s, trace_t *trace)
             || trace_get(trace, 0, d->var) != NULL)
             continue;
         set_and_release(trace, 0, d->var,
-                        d->object->class == OBJECT_PORT
-                            ? draw_port(s, i, seed)
+                        is_shared(s, d->object)
+                            ? draw_shared(s, d, seed)
                             : domain_draw(s->ctx, d, s->random, NULL));
     }
     // What no object shows: any value does.

@@ -265,7 +265,8 @@ START_TEST(values_are_set_and_recorded)
     ck_assert_uint_eq(ghw_complete(ghw), 3);
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
         check_row(copy, ghw, i);
-    ck_assert(copy_shares(copy, &objects[10]) == false);
+    ck_assert(copy_has(copy, &objects[11]));
+    ck_assert(!copy_has(copy, &objects[14]));
     ghw_free(ghw);
     free(dump);
     copy_free(copy);
