@@ -143,6 +143,9 @@ static sval_t neighbour(lower_t *l, vhdl_node_t n)
     range_t r;
     if (l->stop || !scalar_range(l, t, n, &r))
         return sval_bad(NULL);
+    if (t->kind == TYPE_BIT && t->bit == BIT_LOGIC)
+        return lower_error(l, n, "not supported: this attribute of "
+                                 "std_ulogic");
     term_t at = lower_index(l, p, &v);
     const term_t one = term_int(l->ctx, 1);
     switch (vhdl_kind(n)) {

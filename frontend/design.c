@@ -431,6 +431,7 @@ static void drop_cases(design_t *d)
 static bool lower_cases(design_t *d, ghdl_t *ghdl,
                         const design_options_t *options, diag_sink_t *sink)
 {
+    const size_t errors = diag_count(sink, DIAG_ERROR);
     plan_vec_t plans = {0};
     map_t *log2_functions = map_new();
     bool ok = true, structural = false;
@@ -451,6 +452,10 @@ static bool lower_cases(design_t *d, ghdl_t *ghdl,
             push_plan(&plans, &plan, term_not(l.split_on));
             push_plan(&plans, &plan, l.split_on);
         } else {
+            if (!l.split && diag_count(sink, DIAG_ERROR) == errors)
+                diag_error(sink, ghdl_loc(ghdl, d->entity),
+                           "'%s' cannot be lowered",
+                           vhdl_identifier(d->entity));
             if (l.split)
                 diag_error(sink, LOC_NONE, "more than %d cases of the "
                            "generics: give some of them a value with -g",

@@ -81,6 +81,11 @@ static void merge(lower_t *l, const branch_vec_t *branches)
                 v = sval_ite(&l->values, branches->data[k].condition,
                              changed != NULL ? changed : &base, &v);
             }
+            // A variable of a function may have no value on one side: then
+            // reading it is an error, not this.
+            if (v.bad && o->keeps && !l->stop)
+                lower_error(l, o->node, "not supported: '%s' has values of "
+                            "different shapes", o->path);
             lower_set(l, o, v);
         }
 }
@@ -434,6 +439,13 @@ static void return_statement(lower_t *l, vhdl_node_t n)
         if (taken)
             f->result = v;
     } else {
+        if (v.type->kind == TYPE_VECTOR
+            && !term_equal(vector_width(&l->values, &v),
+                           vector_width(&l->values, &f->result))) {
+            lower_error(l, n, "not supported: a function that returns "
+                              "vectors of different lengths");
+            return;
+        }
         const sval_t like = lower_shape(l, e, &v, &f->result);
         f->result = sval_ite(&l->values, here, &like, &f->result);
     }

@@ -482,10 +482,8 @@ static sval_t qualified(lower_t *l, vhdl_node_t n)
     return lower_convert(l, n, v, type);
 }
 
-sval_t lower_expr(lower_t *l, vhdl_node_t n, const type_t *wanted)
+static sval_t expr_value(lower_t *l, vhdl_node_t n, const type_t *wanted)
 {
-    if (l->stop)
-        return sval_bad(wanted);
     const vhdl_kind_t kind = vhdl_kind(n);
     switch (kind) {
     case VHDL_INTEGER_LITERAL:
@@ -517,4 +515,16 @@ sval_t lower_expr(lower_t *l, vhdl_node_t n, const type_t *wanted)
             return lower_operator(l, n, wanted);
         return lower_unsupported(l, n);
     }
+}
+
+// A value without a meaning never goes on unreported.
+sval_t lower_expr(lower_t *l, vhdl_node_t n, const type_t *wanted)
+{
+    if (l->stop)
+        return sval_bad(wanted);
+    const sval_t v = expr_value(l, n, wanted);
+    if (!l->stop && (v.bad || v.type == NULL))
+        return lower_error(l, n, "not supported: this expression has no one "
+                                 "value for all generics");
+    return v;
 }

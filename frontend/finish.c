@@ -123,26 +123,35 @@ static void check_sensitivity(lower_t *l, const driver_t *d, term_t t0)
 
 // ---- registers and definitions ----
 
-// Does the leaf occur other than as a value that is kept?
-static bool only_held(lower_t *l, term_t t, term_t self)
+static bool mentions(lower_t *l, term_t t, term_t self)
 {
+    return shape_of(l, t, term_var(l->ctx, self)).self_used;
+}
+
+// Is the leaf only kept, so that the value settles at once? For a number: it
+// is a branch of a choice. For a bit: it occurs without negation, outside
+// conditions, so that as a function of it the value is constant or the bit.
+static bool settles(lower_t *l, term_t t, term_t self)
+{
+    context_t *c = l->ctx;
     term_vec_t stack = {0};
     bool ok = true;
     vec_push(&stack, t);
     while (stack.len > 0 && ok) {
         const term_t top = vec_pop(&stack);
-        if (term_equal(top, self))
+        const term_kind_t kind = term_kind(c, top);
+        unsigned first = 0;
+        if (term_equal(top, self) || !mentions(l, top, self))
             continue;
-        if (term_kind(l->ctx, top) == TERM_ITE) {
-            ok = !shape_of(l, term_kid(l->ctx, top, 0),
-                           term_var(l->ctx, self)).self_used;
-            for (unsigned i = 1; i < 3; i++) {
-                const term_t k = term_kid(l->ctx, top, i);
-                vec_push(&stack, term_negated(top) ? term_not(k) : k);
-            }
-            continue;
+        ok = kind == TERM_ITE || kind == TERM_AND;
+        if (kind == TERM_ITE) {
+            ok = !mentions(l, term_kid(c, top, 0), self);
+            first = 1;
         }
-        ok = !shape_of(l, top, term_var(l->ctx, self)).self_used;
+        for (unsigned i = first; ok && i < term_arity(c, top); i++) {
+            const term_t k = term_kid(c, top, i);
+            vec_push(&stack, term_negated(top) ? term_not(k) : k);
+        }
     }
     vec_release(&stack);
     return ok;
@@ -187,9 +196,7 @@ static void add_leaf(lower_t *l, const driver_t *d)
         model_add_definition(l->model, d->var, d->value, loc);
         return;
     }
-    const bool holds = shape_of(l, t0, d->var).self_used;
-    if (holds && sort_kind(c, var_sort(c, d->var)) != SORT_BOOL
-        && !only_held(l, t0, self)) {
+    if (!settles(l, t0, self)) {
         lower_error(l, d->process->node, "combinational cycle through '%s'",
                     d->object->path);
         return;

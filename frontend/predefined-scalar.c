@@ -74,6 +74,18 @@ static bool of_bits(const operation_t *op, sval_t *result)
     return known;
 }
 
+// Element by element: what a whole array holds beyond its bounds is nothing.
+static term_t equal(const operation_t *op)
+{
+    lower_t *l = op->l;
+    sval_t sides[] = {op->args[0], op->args[1]};
+    for (unsigned i = 0; i < 2; i++)
+        if (sides[i].whole)
+            sides[i] = lower_parts(l, op->node, &sides[i]);
+    return l->stop ? term_false(l->ctx)
+                   : sval_equal_term(&l->values, &sides[0], &sides[1]);
+}
+
 // Enumerations and bits compare by position.
 static bool comparison(const operation_t *op, sval_t *result)
 {
@@ -85,12 +97,12 @@ static bool comparison(const operation_t *op, sval_t *result)
     case PREDEF_PHYSICAL_EQUALITY: case PREDEF_ARRAY_EQUALITY:
     case PREDEF_RECORD_EQUALITY: case PREDEF_FLOATING_EQUALITY:
     case PREDEF_BIT_MATCH_EQUALITY: case PREDEF_STD_ULOGIC_MATCH_EQUALITY:
-        t = sval_equal_term(&l->values, &a[0], &a[1]);
+        t = equal(op);
         break;
     case PREDEF_ENUM_INEQUALITY: case PREDEF_INTEGER_INEQUALITY:
     case PREDEF_PHYSICAL_INEQUALITY: case PREDEF_ARRAY_INEQUALITY:
     case PREDEF_RECORD_INEQUALITY: case PREDEF_FLOATING_INEQUALITY:
-        t = term_not(sval_equal_term(&l->values, &a[0], &a[1]));
+        t = term_not(equal(op));
         break;
     case PREDEF_ENUM_LESS: case PREDEF_INTEGER_LESS:
     case PREDEF_PHYSICAL_LESS:

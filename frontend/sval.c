@@ -316,6 +316,8 @@ static sval_t vector_ite(values_t *v, term_t c, const sval_t *a,
                          const sval_t *b)
 {
     sval_t x = *a, y = *b;
+    if (!term_equal(vector_width(v, a), vector_width(v, b)))
+        return sval_bad(a->type);
     if (!same_shape(&x, &y)) {
         size_t n, m;
         const term_t *p = NULL, *q = NULL;
@@ -377,9 +379,10 @@ bool sval_at_least(const values_t *v, term_t t, int64_t bound)
             return sval_at_least(v, term_kid(c, t, 0), bound - n);
         return bound <= 0 && sval_at_least(v, term_kid(c, t, 0), bound)
             && sval_at_least(v, term_kid(c, t, 1), 0);
-    case TERM_MUL:
-        return bound <= 1 && sval_at_least(v, term_kid(c, t, 0), bound)
-            && sval_at_least(v, term_kid(c, t, 1), bound);
+    case TERM_MUL: // both at least 0, or both at least 1
+        n = bound > 0 ? bound : 0;
+        return n <= 1 && sval_at_least(v, term_kid(c, t, 0), n)
+            && sval_at_least(v, term_kid(c, t, 1), n);
     case TERM_POW2:
         return bound <= 1;
     case TERM_ITE:
@@ -404,9 +407,11 @@ static sval_t parts_ite(values_t *v, term_t c, const sval_t *a,
                         const sval_t *b)
 {
     sval_t *parts = arena_calloc(v->arena, a->part_count, sizeof *parts);
-    for (size_t i = 0; i < a->part_count; i++)
-        parts[i] = sval_ite(v, c, &a->parts[i], &b->parts[i]);
     sval_t r = *a;
+    for (size_t i = 0; i < a->part_count; i++) {
+        parts[i] = sval_ite(v, c, &a->parts[i], &b->parts[i]);
+        r.bad |= parts[i].bad;
+    }
     r.parts = parts;
     return r;
 }
@@ -423,11 +428,10 @@ sval_t sval_ite(values_t *v, term_t c, const sval_t *a, const sval_t *b)
     case TYPE_VECTOR:
         return vector_ite(v, c, a, b);
     case TYPE_ARRAY: case TYPE_RECORD:
-        if (!a->whole) {
-            assert(a->part_count == b->part_count && !b->whole);
+        if (a->whole != b->whole || a->part_count != b->part_count)
+            return sval_bad(a->type);
+        if (!a->whole)
             return parts_ite(v, c, a, b);
-        }
-        assert(b->whole);
         break;
     case TYPE_REAL: case TYPE_STRING:
         return sval_bad(a->type);
@@ -459,23 +463,25 @@ static term_t vectors_equal(values_t *v, const sval_t *a, const sval_t *b)
                                      vector_width(v, b)));
 }
 
+static term_t parts_equal(values_t *v, const sval_t *a, const sval_t *b)
+{
+    if (a->part_count != b->part_count)
+        return term_false(v->ctx);
+    term_t all = term_true(v->ctx);
+    for (size_t i = 0; i < a->part_count; i++)
+        all = term_and(v->ctx, all,
+                       sval_equal_term(v, &a->parts[i], &b->parts[i]));
+    return all;
+}
+
 term_t sval_equal_term(values_t *v, const sval_t *a, const sval_t *b)
 {
     switch (a->type->kind) {
     case TYPE_VECTOR:
         return vectors_equal(v, a, b);
     case TYPE_ARRAY: case TYPE_RECORD:
-        if (!a->whole && !b->whole) {
-            if (a->part_count != b->part_count)
-                return term_false(v->ctx);
-            term_t all = term_true(v->ctx);
-            for (size_t i = 0; i < a->part_count; i++)
-                all = term_and(v->ctx, all,
-                               sval_equal_term(v, &a->parts[i],
-                                                &b->parts[i]));
-            return all;
-        }
-        return term_eq(v->ctx, a->term, b->term);
+        assert(!a->whole && !b->whole);
+        return parts_equal(v, a, b);
     case TYPE_STRING:
         return term_bool(v->ctx, a->string_length == b->string_length
                                      && memcmp(a->string, b->string,

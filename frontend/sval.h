@@ -59,10 +59,11 @@ bool sval_constant(const values_t *v, term_t t, int64_t *n);
 sval_t sval_scalar(const type_t *type, term_t term);
 // What follows a reported error.
 sval_t sval_bad(const type_t *type);
-// `a` if c, else `b`: two values of the same shape, or vectors and arrays
-// that can be brought into one.
+// `a` if c, else `b`: two values of the same shape, or vectors of one width.
+// Bad if they are neither, and for reals and strings.
 sval_t sval_ite(values_t *v, term_t c, const sval_t *a, const sval_t *b);
 // Are they equal, as `=` of the language has it for scalars and composites?
+// Arrays are held as their elements (lower_parts).
 term_t sval_equal_term(values_t *v, const sval_t *a, const sval_t *b);
 
 // Appends the terms that the value consists of, in a fixed order.

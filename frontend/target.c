@@ -303,6 +303,11 @@ static void assign_object(lower_t *l, vhdl_node_t n, vhdl_node_t from,
         }
         v = sval_ite(&l->values, live, &v, &before);
     }
+    if (v.bad) {
+        lower_error(l, n, "not supported: this assignment under a condition "
+                          "that is not constant");
+        return;
+    }
     lower_set(l, o, v);
     if (o->keeps && !l->in_static) {
         term_vec_t own = {0}, now = {0};
