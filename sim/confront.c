@@ -136,13 +136,29 @@ static bool is_register(const state_t *s, const design_object_t *o)
     return found;
 }
 
+// Does the model say that it may have any value?
+static bool is_arbitrary(const state_t *s, const design_object_t *o)
+{
+    term_vec_t terms = {0};
+    bool found = false;
+    sval_terms(&o->value, &terms);
+    for (size_t i = 0; i < terms.len && !found; i++)
+        for (size_t k = 0; k < model_abstraction_count(s->model); k++)
+            found |= term_equal(
+                terms.data[i],
+                term_last(s->ctx, model_abstraction(s->model, k)->var));
+    vec_release(&terms);
+    return found;
+}
+
 // *fits is false if GHDL would begin in another state.
 static bool write_copy(state_t *s, bool *fits)
 {
     *fits = true;
     for (size_t i = 0; i < s->c->object_count; i++) {
         const design_object_t *o = &s->c->objects[i];
-        if (o->class != OBJECT_PORT || is_register(s, o))
+        if ((o->class != OBJECT_PORT || is_register(s, o))
+            && !is_arbitrary(s, o))
             copy_set(s->copy, o, play_text(s->job->play, i, 0));
     }
     for (size_t i = 0; i < s->c->object_count; i++) {
@@ -299,11 +315,17 @@ static void compare_values(state_t *s, size_t steps)
 {
     bool *found = arena_calloc(s->arena, s->c->object_count + 1,
                                sizeof *found);
+    bool *arbitrary = arena_calloc(s->arena, s->c->object_count + 1,
+                                   sizeof *arbitrary);
+    for (size_t i = 0; i < s->c->object_count; i++)
+        arbitrary[i] = is_arbitrary(s, &s->c->objects[i]);
     const ghw_signal_t *signals = find_signals(s, found);
     size_t shown = 0;
     for (size_t step = 0; step < steps && shown == 0; step++) {
         for (size_t i = 0; i < s->c->object_count; i++)
-            if (found[i])
+            if (arbitrary[i])
+                count_pair(s, &s->c->objects[i], false);
+            else if (found[i])
                 compare_object(s, i, &signals[i], step, &shown);
         s->count->steps++;
     }
