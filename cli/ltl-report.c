@@ -218,7 +218,8 @@ void ltl_report_json(const ltl_report_t *r, text_t *out)
 {
     const size_t loop = word_loop(r->word), decided = table_decided(r->table);
     json_t *value = json_pack(
-        "{s:o,s:o,s:o,s:o,s:o,s:b,s:o,s:o}", "formula",
+        "{s:s,s:i,s:o,s:o,s:o,s:o,s:o,s:b,s:o,s:o}", "format", "clave-ltl",
+        "version", 1, "formula",
         json_string_of(r, r->formula), "context",
         json_string_of(r, r->clock), "word", json_letters(r), "loop",
         loop == WORD_NO_LOOP ? json_null() : json_integer((json_int_t)loop),

@@ -161,6 +161,8 @@ static bool json(const ltl_t *ltl)
 
 static void put_json(ltl_t *ltl, json_t *value)
 {
+    json_object_set_new(value, "format", json_string("clave-ltl"));
+    json_object_set_new(value, "version", json_integer(1));
     json_format(value, &ltl->out);
     json_decref(value);
 }

@@ -224,20 +224,24 @@ static void explain_next(explainer_t *x, formula_t f, formula_t c, size_t p)
 
 static void explain_until(explainer_t *x, formula_t f, formula_t c, size_t p)
 {
-    const formula_t a = formula_a(x->t->pool, f);
+    const formula_t a = formula_a(x->t->pool, f), b = formula_b(x->t->pool, f);
     const size_t n = word_length(x->t->word);
     size_t at = tick_after(x, c, p, 0);
     for (size_t i = 0; i < 2 * n && in_word(x, at); i++) {
         if (!oracle_at(x->t->oracle, a, c, at)) {
-            line(x, "at step %zu the left side fails before the right one "
-                    "held at a tick", at);
+            line(x, is_constant(x->t, b)
+                        ? "at step %zu, a tick, what is to hold always fails"
+                        : "at step %zu the left side fails before the right "
+                          "one held at a tick", at);
             explain(x, a, c, at);
             return;
         }
         const size_t next = word_next(x->t->word, at);
         at = in_word(x, next) ? tick_after(x, c, next, 0) : n;
     }
-    line(x, "the right side holds at no tick from step %zu on", p);
+    line(x, is_constant(x->t, a)
+                ? "what eventually! asks for holds at no tick from step %zu on"
+                : "the right side holds at no tick from step %zu on", p);
 }
 
 typedef struct {
