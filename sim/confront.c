@@ -18,7 +18,7 @@ typedef struct {
     const design_case_t *c;
     const model_t *model;
     context_t *ctx;
-    size_t steps;
+    size_t from, steps; // that are simulated
     arena_t *arena;
     copy_t *copy;
     runner_result_t result;
@@ -49,12 +49,12 @@ static testbench_port_t clock_port(const state_t *s, const char *name,
     const trace_t *trace = play_trace(s->job->play);
     bool *edges = arena_calloc(s->arena, s->steps, sizeof *edges);
     for (size_t i = 0; i < s->steps; i++)
-        edges[i] = trace_edge(trace, i, clock->var, TERM_POSEDGE)
-                || trace_edge(trace, i, clock->var, TERM_NEGEDGE);
+        edges[i] = trace_edge(trace, s->from + i, clock->var, TERM_POSEDGE)
+                || trace_edge(trace, s->from + i, clock->var, TERM_NEGEDGE);
     return (testbench_port_t){
         .port = name,
         .edges = edges,
-        .level = trace_get(trace, 0, clock->var)->boolean,
+        .level = trace_get(trace, s->from, clock->var)->boolean,
         .both = clock->posedge && clock->negedge,
     };
 }
@@ -67,7 +67,7 @@ static bool data_port(const state_t *s, size_t object, testbench_port_t *port)
     bool ok = true;
     for (size_t i = 0; i < s->steps && ok; i++) {
         text_clear(&text);
-        ok = shape_vhdl(play_text(s->job->play, object, i), &text);
+        ok = shape_vhdl(play_text(s->job->play, object, s->from + i), &text);
         values[i] = arena_strdup(s->arena, text_str(&text));
     }
     text_release(&text);
@@ -159,7 +159,7 @@ static bool write_copy(state_t *s, bool *fits)
         const design_object_t *o = &s->c->objects[i];
         if ((o->class != OBJECT_PORT || is_register(s, o))
             && !is_arbitrary(s, o))
-            copy_set(s->copy, o, play_text(s->job->play, i, 0));
+            copy_set(s->copy, o, play_text(s->job->play, i, s->from));
     }
     for (size_t i = 0; i < s->c->object_count; i++) {
         const design_object_t *o = &s->c->objects[i];
@@ -387,31 +387,55 @@ static void place(const state_t *s, uint16_t file, unsigned line,
         text_add(out, "an unknown place");
 }
 
-// A stop of GHDL's that the model does not share.
-static void judge_stop(state_t *s, const runner_message_t *m, size_t mark)
+// Does GHDL come through a step if it begins there, so that nothing changes?
+// Then a stop on the way to it was a glitch.
+static bool settles(const state_t *s, size_t step)
 {
-    const uint16_t file = m != NULL ? source_of(s, m->file) : 0;
-    const unsigned line = m != NULL ? m->line : 0;
-    bool glitch = false;
+    state_t again = *s;
+    bool fits;
+    again.from = step;
+    again.steps = 1;
+    again.copy = copy_new(s->job->ghdl);
+    const bool ok = write_copy(&again, &fits) && fits
+                 && write_testbench(&again)
+                 && simulate(&again, testbench_time(0) - 1)
+                 && again.result.state == RUNNER_ENDED;
+    copy_free(again.copy);
+    return ok;
+}
+
+static bool has_obligation(const state_t *s, uint16_t file, unsigned line)
+{
     for (size_t i = 0; i < model_property_count(s->model); i++) {
         const property_t *p = model_property(s->model, i);
         if (property_is_obligation(p->kind) && is_there(p, file, line)
             && !is_clocked(s, p))
-            glitch = true;
+            return true;
     }
+    return false;
+}
+
+// A stop of GHDL's that the model does not share. Nothing is a glitch before
+// the first step, which begins with everything stable.
+static void judge_stop(state_t *s, const runner_message_t *m, size_t mark)
+{
+    const uint16_t file = m != NULL ? source_of(s, m->file) : 0;
+    const unsigned line = m != NULL ? m->line : 0;
+    const size_t step = mark == BEFORE_ALL ? 0 : mark + 1;
+    char *why = xstrdup(m != NULL ? m->text : "it crashes");
     text_t where = {0};
     place(s, file, line, &where);
-    const size_t step = mark == BEFORE_ALL ? 0 : mark + 1;
-    if (glitch) {
+    if (step > 0 && step < s->steps && has_obligation(s, file, line)
+        && settles(s, step)) {
         s->count->glitches++;
         text_printf(s->report, "glitch: GHDL stops at %s before cycle %zu\n",
                     text_str(&where), step);
     } else {
         differ(s, "GHDL stops at %s before cycle %zu (%s), and no obligation "
-                  "fails there in the model", text_str(&where), step,
-               m != NULL ? m->text : "it crashes");
+                  "fails there in the model", text_str(&where), step, why);
     }
     text_release(&where);
+    free(why);
 }
 
 // The model's obligations that fail in a step; those of integer overflow need
@@ -573,9 +597,9 @@ static bool judge(state_t *s)
     // Once values differ, so does everything else.
     if (s->count->differences > before)
         return true;
-    compare_stop(s);
     compare_asserts(s, complete < s->steps ? complete : s->steps);
     compare_messages(s, complete < s->steps ? complete : s->steps);
+    compare_stop(s); // may simulate again
     return true;
 }
 
@@ -584,9 +608,10 @@ static bool judge(state_t *s)
 static bool judge_crash(state_t *s)
 {
     size_t mark;
-    compare_stop(s);
     (void)find_stop(s, &mark);
-    if (mark == BEFORE_ALL)
+    const size_t before = s->count->differences;
+    compare_stop(s);
+    if (mark == BEFORE_ALL || s->count->differences > before)
         return true;
     if (!simulate(s, testbench_time(mark) - 1) || !read_wave(s))
         return false;
