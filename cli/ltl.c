@@ -347,6 +347,7 @@ static void put_decision(ltl_t *ltl, const char *what, const decision_t *d,
             json_object_set_new(value, "word", json_word(ltl, d->word));
             json_object_set_new(value, "context",
                                 json_formula(ltl, d->clock));
+            json_object_set_new(value, "there", json_text(about));
         }
         if (d->reason)
             json_object_set_new(value, "reason", json_text(d->reason));

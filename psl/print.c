@@ -74,7 +74,7 @@ static bool is_plain(const char *text)
 {
     size_t i = 0;
     while (isalnum((unsigned char)text[i]) || text[i] == '_'
-           || text[i] == '.')
+           || text[i] == '.' || text[i] == '$')
         i++;
     if (i == 0 || !text[i])
         return i > 0;
