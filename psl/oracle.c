@@ -166,9 +166,16 @@ static bool next(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
     return formula_kind(e->pool, f) == F_WNEXT;
 }
 
+static signed char *row(segment_t *s, formula_t f, formula_t c);
+
+// What is known of a later position settles it: the ticks before that one
+// have been looked at.
 static bool until(oracle_t *e, segment_t *s, formula_t f, formula_t c, size_t p)
 {
+    const signed char *known = row(s, f, c);
     for (walk_t w = walk_from(s, p); w.left; walk_step(s, &w)) {
+        if (w.at > p && known[w.at] >= 0)
+            return known[w.at];
         if (!letter_holds(e, s, w.at, c))
             continue;
         if (truth(e, s, formula_b(e->pool, f), c, w.at))

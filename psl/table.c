@@ -35,7 +35,7 @@ static void add_row(table_t *t, formula_t f, formula_t c, unsigned depth)
 {
     const size_t n = word_length(t->word);
     row_t row = {f, c, depth, xcalloc(n + 1, 1), xcalloc(n + 1, 1)};
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = n; i-- > 0;) { // later positions help earlier ones
         row.values[i] = oracle_at(t->oracle, f, c, i);
         row.ticks[i] = word_holds(t->pool, t->word, i, c);
     }
