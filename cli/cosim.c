@@ -71,7 +71,7 @@ static void send_figures(cosim_job_t *job, const cosim_result_t *r)
         text_printf(&text, "model      %zu values left arbitrary\n",
                     r->abstractions);
     if (n->left_out > 0)
-        text_printf(&text, "left out   %zu runs: GHDL cannot begin there\n",
+        text_printf(&text, "left out   %zu starts, where GHDL cannot begin\n",
                     n->left_out);
     if (n->unseen > 0)
         text_printf(&text, "objects    %zu not recorded\n", n->unseen);

@@ -29,7 +29,7 @@ typedef struct {
     size_t failures;  // GHDL stopped where an obligation of the model fails
     size_t glitches;  // GHDL stopped, or an assert failed, between two deltas
     size_t asserts;   // failing asserts that both saw
-    size_t left_out;  // runs that GHDL cannot begin in the same state
+    size_t left_out;  // plays that GHDL cannot begin in the same state
     size_t differences;
 } confront_count_t;
 

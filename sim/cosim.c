@@ -211,7 +211,8 @@ static void tell(state_t *s, uint64_t seed)
     text_release(&line);
 }
 
-// *begun is false if no state was found to begin with in which nothing fails.
+// *begun is false if no state was found to begin with in which nothing fails
+// and which GHDL can begin in.
 static bool run_case(state_t *s, const design_t *design,
                      const design_case_t *c, const trace_t *parameters,
                      random_t *random, uint64_t seed, bool *begun)
@@ -247,7 +248,9 @@ static bool run_case(state_t *s, const design_t *design,
         .sink = s->o->sink,
     };
     text_clear(&s->report);
+    const size_t left_out = s->result->count.left_out;
     const bool ok = confront(&job, &s->result->count, &s->report);
+    *begun = s->result->count.left_out == left_out;
     tell(s, seed);
     play_free(play);
     return ok;
