@@ -2,8 +2,7 @@
 #ifndef CLAVE_CORE_VERDICT_H
 #define CLAVE_CORE_VERDICT_H
 
-// What is said about a property, and the exit status that follows from all
-// that was said.
+// What is said about a property.
 
 #include "core/trace.h"
 
@@ -30,18 +29,5 @@ typedef struct {
 void verdict_release(verdict_t *verdict);
 // "proved", "violated", "unknown", "unsupported".
 const char *verdict_name(verdict_kind_t kind);
-
-// Exit status of the program: the first that applies.
-typedef enum {
-    EXIT_ALL_PROVED = 0,
-    EXIT_VIOLATED = 1,
-    EXIT_UNKNOWN = 2,
-    EXIT_WRONG_INPUT = 3, // or unsupported
-    EXIT_INTERNAL = 4,    // a crash of ours or of a library
-} exit_status_t;
-
-// The more pressing of two.
-exit_status_t exit_status_join(exit_status_t a, exit_status_t b);
-exit_status_t verdict_exit_status(verdict_kind_t kind);
 
 #endif

@@ -238,8 +238,7 @@ static vhdl_node_t waveform_value(lower_t *l, vhdl_node_t chain)
     return vhdl_we_value(chain);
 }
 
-static void assign_expression(lower_t *l, vhdl_node_t target, vhdl_node_t e,
-                              bool signal)
+static void assign_expression(lower_t *l, vhdl_node_t target, vhdl_node_t e)
 {
     if (l->stop || !vhdl_exists(e))
         return;
@@ -247,19 +246,18 @@ static void assign_expression(lower_t *l, vhdl_node_t target, vhdl_node_t e,
         ? NULL : lower_target_type(l, target);
     const sval_t v = lower_expr(l, e, t);
     if (!l->stop)
-        lower_assign(l, target, e, &v, signal);
+        lower_assign(l, target, e, &v);
 }
 
 static void waveform_body(lower_t *l, vhdl_node_t part)
 {
     assign_expression(l, vhdl_target(l->assigning),
-                      waveform_value(l, vhdl_waveform_chain(part)), true);
+                      waveform_value(l, vhdl_waveform_chain(part)));
 }
 
 static void expression_body(lower_t *l, vhdl_node_t part)
 {
-    assign_expression(l, vhdl_target(l->assigning), vhdl_expression(part),
-                      false);
+    assign_expression(l, vhdl_target(l->assigning), vhdl_expression(part));
 }
 
 static void conditional(lower_t *l, vhdl_node_t statement, vhdl_node_t chain,
@@ -284,7 +282,7 @@ static void conditional(lower_t *l, vhdl_node_t statement, vhdl_node_t chain,
 static void selected_body(lower_t *l, vhdl_node_t choice)
 {
     assign_expression(l, vhdl_target(l->assigning),
-                      waveform_value(l, vhdl_associated_chain(choice)), true);
+                      waveform_value(l, vhdl_associated_chain(choice)));
 }
 
 static void selected(lower_t *l, vhdl_node_t n)
@@ -302,7 +300,7 @@ void lower_concurrent_assignment(lower_t *l, vhdl_node_t n)
     case VHDL_CONCURRENT_SIMPLE_SIGNAL_ASSIGNMENT:
     case VHDL_SIMPLE_SIGNAL_ASSIGNMENT_STATEMENT:
         assign_expression(l, vhdl_target(n),
-                          waveform_value(l, vhdl_waveform_chain(n)), true);
+                          waveform_value(l, vhdl_waveform_chain(n)));
         break;
     case VHDL_CONCURRENT_CONDITIONAL_SIGNAL_ASSIGNMENT:
     case VHDL_CONDITIONAL_SIGNAL_ASSIGNMENT_STATEMENT:
@@ -538,7 +536,7 @@ static void statement(lower_t *l, vhdl_node_t n)
         lower_concurrent_assignment(l, n);
         break;
     case VHDL_VARIABLE_ASSIGNMENT_STATEMENT:
-        assign_expression(l, vhdl_target(n), vhdl_expression(n), false);
+        assign_expression(l, vhdl_target(n), vhdl_expression(n));
         break;
     case VHDL_CONDITIONAL_VARIABLE_ASSIGNMENT_STATEMENT:
         conditional(l, n, vhdl_conditional_expression_chain(n), false);

@@ -296,7 +296,7 @@ static sval_t declared(lower_t *l, vhdl_node_t n)
     case VHDL_INTERFACE_VARIABLE_DECLARATION:
         return object_value(l, n, decl);
     case VHDL_FUNCTION_DECLARATION:
-        return lower_call(l, n, NULL);
+        return lower_call(l, n);
     case VHDL_OBJECT_ALIAS_DECLARATION:
         return lower_error(l, n, "not supported: alias");
     default:
@@ -506,13 +506,13 @@ static sval_t expr_value(lower_t *l, vhdl_node_t n, const type_t *wanted)
         return lower_expr(l, vhdl_expression(n), wanted);
     case VHDL_QUALIFIED_EXPRESSION: return qualified(l, n);
     case VHDL_TYPE_CONVERSION: return conversion(l, n);
-    case VHDL_FUNCTION_CALL: return lower_call(l, n, wanted);
+    case VHDL_FUNCTION_CALL: return lower_call(l, n);
     default:
         if (lower_is_attribute(kind))
             return lower_attribute(l, n);
         if (kind >= VHDL_IDENTITY_OPERATOR
             && kind <= VHDL_EXPONENTIATION_OPERATOR)
-            return lower_operator(l, n, wanted);
+            return lower_operator(l, n);
         return lower_unsupported(l, n);
     }
 }

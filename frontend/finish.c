@@ -16,14 +16,12 @@
 // ---- looking at a value ----
 
 typedef struct {
-    var_t self;
     bool edges, self_used;
-    bool missing_clock;
 } shape_t;
 
 static shape_t shape_of(lower_t *l, term_t t, var_t self)
 {
-    shape_t s = {.self = self};
+    shape_t s = {0};
     term_vec_t order = {0};
     walk_postorder(l->ctx, &t, 1, &order);
     for (size_t i = 0; i < order.len; i++) {

@@ -46,7 +46,6 @@ struct object {
     bool has_initial;
     sval_t initial;       // of the shape of `value`
     bool keeps;           // a signal, or a variable of a process
-    const process_t *driver; // of a whole value, for messages
     // While a process is executed: the variable's value, or what the signal
     // is going to be; valid if `active` is that process.
     sval_t now;
@@ -223,11 +222,10 @@ bool lower_is_attribute(vhdl_kind_t kind);
 int lower_string_bit(vhdl_node_t n, int32_t i, bit_flavour_t bit);
 sval_t lower_aggregate(lower_t *l, vhdl_node_t n, const type_t *wanted);
 sval_t lower_string(lower_t *l, vhdl_node_t n, const type_t *wanted);
-sval_t lower_call(lower_t *l, vhdl_node_t n, const type_t *wanted);
-sval_t lower_operator(lower_t *l, vhdl_node_t n, const type_t *wanted);
+sval_t lower_call(lower_t *l, vhdl_node_t n);
+sval_t lower_operator(lower_t *l, vhdl_node_t n);
 sval_t lower_predefined(lower_t *l, vhdl_node_t n, vhdl_predefined_t which,
-                        const sval_t *args, size_t count,
-                        const type_t *wanted);
+                        const sval_t *args, size_t count);
 sval_t lower_user_call(lower_t *l, vhdl_node_t n, vhdl_node_t decl,
                        const sval_t *args, size_t count);
 // Fits a value to a type: lengths and ranges become obligations.
@@ -255,7 +253,7 @@ void lower_statements(lower_t *l, vhdl_node_t chain);
 void lower_declarations(lower_t *l, vhdl_node_t chain, bool in_process);
 // Assigns to a variable or signal name (or aggregate).
 void lower_assign(lower_t *l, vhdl_node_t target, vhdl_node_t value_node,
-                  const sval_t *value, bool signal);
+                  const sval_t *value);
 const type_t *lower_target_type(lower_t *l, vhdl_node_t target);
 void lower_set(lower_t *l, object_t *object, sval_t value);
 // The variable's value, or what the signal is going to be.

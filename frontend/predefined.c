@@ -172,15 +172,13 @@ static bool needs_type(vhdl_node_t n)
     return vhdl_is(n, VHDL_STRING_LITERAL8) || vhdl_is(n, VHDL_AGGREGATE);
 }
 
-static sval_t binary(lower_t *l, vhdl_node_t n, vhdl_predefined_t which,
-                     const type_t *wanted)
+static sval_t binary(lower_t *l, vhdl_node_t n, vhdl_predefined_t which)
 {
     sval_t args[2];
     if (event_edge(l, n, &args[0])
         || metavalue_comparison(l, n, which, &args[0]))
         return args[0];
     const vhdl_node_t left = vhdl_left(n), right = vhdl_right(n);
-    (void)needs_type;
     args[0] = lower_expr(l, left, NULL);
     if (l->stop)
         return sval_bad(NULL);
@@ -193,15 +191,15 @@ static sval_t binary(lower_t *l, vhdl_node_t n, vhdl_predefined_t which,
     l->path = path;
     if (l->stop)
         return sval_bad(NULL);
-    return lower_predefined(l, n, which, args, 2, wanted);
+    return lower_predefined(l, n, which, args, 2);
 }
 
-sval_t lower_operator(lower_t *l, vhdl_node_t n, const type_t *wanted)
+sval_t lower_operator(lower_t *l, vhdl_node_t n)
 {
     const vhdl_predefined_t which = vhdl_predefined(n);
     const bool is_binary = vhdl_has_right(n);
     if (which != PREDEF_NONE && is_binary)
-        return binary(l, n, which, wanted);
+        return binary(l, n, which);
     sval_t args[2];
     args[0] = lower_expr(l, is_binary ? vhdl_left(n) : vhdl_operand(n), NULL);
     if (is_binary)
@@ -211,14 +209,12 @@ sval_t lower_operator(lower_t *l, vhdl_node_t n, const type_t *wanted)
     if (which == PREDEF_NONE)
         return lower_user_call(l, n, vhdl_implementation(n), args,
                                is_binary ? 2 : 1);
-    return lower_predefined(l, n, which, args, 1, wanted);
+    return lower_predefined(l, n, which, args, 1);
 }
 
 sval_t lower_predefined(lower_t *l, vhdl_node_t n, vhdl_predefined_t which,
-                        const sval_t *args, size_t count,
-                        const type_t *wanted)
+                        const sval_t *args, size_t count)
 {
-    (void)wanted;
     const operation_t op = {l, n, which, args, count};
     sval_t result;
     for (size_t i = 0; i < count; i++)
@@ -278,7 +274,7 @@ static bool arguments(lower_t *l, vhdl_node_t n, vhdl_node_t decl,
     return true;
 }
 
-sval_t lower_call(lower_t *l, vhdl_node_t n, const type_t *wanted)
+sval_t lower_call(lower_t *l, vhdl_node_t n)
 {
     vhdl_node_t decl = vhdl_has_implementation(n) ? vhdl_implementation(n)
                                                   : vhdl_declaration(n);
@@ -293,5 +289,5 @@ sval_t lower_call(lower_t *l, vhdl_node_t n, const type_t *wanted)
         return sval_bad(NULL);
     if (which == PREDEF_NONE)
         return lower_user_call(l, n, decl, args, count);
-    return lower_predefined(l, n, which, args, count, wanted);
+    return lower_predefined(l, n, which, args, count);
 }

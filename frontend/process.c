@@ -201,7 +201,7 @@ void lower_drive(lower_t *l, vhdl_node_t n, vhdl_node_t target, sval_t value)
     l->process = p;
     l->frame = &frame;
     l->path = term_true(l->ctx);
-    lower_assign(l, target, target, &value, true);
+    lower_assign(l, target, target, &value);
     if (!l->stop)
         collect_drivers(l, p);
     l->undo.len = 0;

@@ -179,11 +179,6 @@ static sval_t replace_element(lower_t *l, vhdl_node_t n, const sval_t *a,
     return r;
 }
 
-static const type_t *element_type(const sval_t *a)
-{
-    return a->type->element;
-}
-
 static void assign_element(lower_t *l, vhdl_node_t n, vhdl_node_t from,
                            sval_t v)
 {
@@ -193,7 +188,7 @@ static void assign_element(lower_t *l, vhdl_node_t n, vhdl_node_t from,
     const term_t index = target_index(l, n);
     if (l->stop)
         return;
-    v = lower_convert(l, from, v, element_type(&a));
+    v = lower_convert(l, from, v, a.type->element);
     const sval_t r = replace_element(l, n, &a, index, &v);
     if (!l->stop)
         assign_to(l, vhdl_prefix(n), from, r);
@@ -385,9 +380,8 @@ static void assign_aggregate(lower_t *l, vhdl_node_t n, vhdl_node_t from,
 }
 
 void lower_assign(lower_t *l, vhdl_node_t target, vhdl_node_t from,
-                  const sval_t *value, bool signal)
+                  const sval_t *value)
 {
-    (void)signal;
     if (vhdl_is(target, VHDL_AGGREGATE))
         assign_aggregate(l, target, from, value);
     else
