@@ -92,6 +92,50 @@ static bool place_of(lower_t *l, gather_t *g, vhdl_node_t n, term_t index,
                         at);
 }
 
+// VHDL-2008: a choice may stand for a slice, and the value for several
+// elements.
+static bool is_slice(const gather_t *g, const sval_t *v)
+{
+    return v->type->kind == g->type->kind
+        && v->type->kind != g->element->kind;
+}
+
+// The elements of a slice, from the left.
+static const sval_t *slice_elements(lower_t *l, gather_t *g, vhdl_node_t n,
+                                    const sval_t *v, size_t *count)
+{
+    if (v->type->kind != TYPE_VECTOR) {
+        const sval_t parts = lower_parts(l, n, v);
+        *count = parts.part_count;
+        return parts.parts;
+    }
+    const term_t *bits = vector_explode(&l->values, v, count);
+    if (bits == NULL) {
+        lower_structural(l, vector_width(&l->values, v), n,
+                         "the length of a slice in an aggregate");
+        *count = 0;
+        return NULL;
+    }
+    sval_t *elements = arena_calloc(l->arena, *count + 1, sizeof *elements);
+    for (size_t i = 0; i < *count; i++)
+        elements[i] = sval_scalar(g->element, bits[i]);
+    return elements;
+}
+
+static void put_slice(lower_t *l, gather_t *g, vhdl_node_t choice, int64_t at,
+                      int64_t places, const sval_t *v)
+{
+    size_t count;
+    const sval_t *elements = slice_elements(l, g, choice, v, &count);
+    if (l->stop)
+        return;
+    lower_oblige(l, PROPERTY_LENGTH, choice,
+                 term_bool(l->ctx, (int64_t)count == places),
+                 "lengths differ");
+    for (size_t i = 0; i < count && (int64_t)i < places; i++)
+        put(l, g, choice, at + (int64_t)i, &elements[i]);
+}
+
 static void put_range(lower_t *l, gather_t *g, vhdl_node_t choice,
                       const sval_t *v)
 {
@@ -106,6 +150,10 @@ static void put_range(lower_t *l, gather_t *g, vhdl_node_t choice,
         a = b;
         b = swap;
     }
+    if (is_slice(g, v)) {
+        put_slice(l, g, choice, a, b - a + 1, v);
+        return;
+    }
     for (int64_t i = a; i <= b && !l->stop; i++)
         put(l, g, choice, i, v);
 }
@@ -116,7 +164,14 @@ static void put_choice(lower_t *l, gather_t *g, vhdl_node_t choice,
     int64_t at;
     switch (vhdl_kind(choice)) {
     case VHDL_CHOICE_BY_NONE:
-        put(l, g, choice, (*position)++, v);
+        if (is_slice(g, v)) {
+            size_t count;
+            slice_elements(l, g, choice, v, &count);
+            put_slice(l, g, choice, *position, (int64_t)count, v);
+            *position += (int64_t)count;
+        } else {
+            put(l, g, choice, (*position)++, v);
+        }
         break;
     case VHDL_CHOICE_BY_OTHERS:
         g->has_others = true;
@@ -146,7 +201,7 @@ static void gather(lower_t *l, gather_t *g, vhdl_node_t n)
         if (!vhdl_same_alternative_flag(choice)) {
             const vhdl_node_t e = vhdl_associated_expr(choice);
             v = lower_expr(l, e, g->element);
-            if (!l->stop)
+            if (!l->stop && !is_slice(g, &v))
                 v = lower_convert(l, e, v, g->element);
         }
         if (l->stop)

@@ -79,14 +79,22 @@ static void end_trial(lower_t *l, mark_t m)
     l->work = m.work;
 }
 
+// In memory of its own: there are many trials.
 static bool try_number(lower_t *l, vhdl_node_t n, vhdl_node_t decl,
                        int64_t k, int64_t *result)
 {
     const mark_t m = begin_trial(l);
+    arena_t *arena = l->arena;
+    l->arena = l->values.arena = l->scratch;
+    const size_t scopes = l->scopes.len;
     const sval_t arg = sval_scalar(type_integer(l), term_int(l->ctx, k));
     const sval_t v = run(l, n, decl, &arg);
     const bool ok = !l->stop && !v.bad && v.type->kind == TYPE_INT
                  && sval_constant(&l->values, v.term, result);
+    while (l->scopes.len > scopes)
+        map_free(vec_pop(&l->scopes)->objects);
+    arena_clear(l->scratch);
+    l->arena = l->values.arena = arena;
     end_trial(l, m);
     return ok;
 }

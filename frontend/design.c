@@ -318,6 +318,7 @@ static void init_pass(lower_t *l, design_t *d, ghdl_t *ghdl,
     *l = (lower_t){.ghdl = ghdl, .ctx = d->ctx, .sink = sink,
                    .options = options, .arena = d->arena};
     l->values = (values_t){d->ctx, d->arena, map_new()};
+    l->scratch = arena_new();
     l->model = model_new(d->ctx, vhdl_identifier(d->entity));
     l->driver_of = map_new();
     l->leaf_object = map_new();
@@ -352,6 +353,7 @@ static void release_pass(lower_t *l)
     map_free(l->clock_inputs);
     map_free(l->data_inputs);
     map_free(l->values.lows);
+    arena_free(l->scratch);
 }
 
 static void run_pass(lower_t *l, design_t *d)

@@ -413,6 +413,20 @@ static void while_loop(lower_t *l, vhdl_node_t n)
 
 // ---- return, assert ----
 
+// One function returns vectors of one length: that it does is checked.
+static sval_t fit_width(lower_t *l, vhdl_node_t n, const sval_t *v,
+                        const sval_t *like)
+{
+    const term_t have = vector_width(&l->values, v),
+                 want = vector_width(&l->values, like);
+    if (term_equal(have, want))
+        return *v;
+    lower_oblige(l, PROPERTY_LENGTH, n, term_eq(l->ctx, have, want),
+                 "a function returns vectors of different lengths");
+    return vector_number(&l->values, like->type, vector_natural(&l->values, v),
+                         want);
+}
+
 static void return_statement(lower_t *l, vhdl_node_t n)
 {
     const vhdl_node_t e = vhdl_expression(n);
@@ -437,13 +451,8 @@ static void return_statement(lower_t *l, vhdl_node_t n)
         if (taken)
             f->result = v;
     } else {
-        if (v.type->kind == TYPE_VECTOR
-            && !term_equal(vector_width(&l->values, &v),
-                           vector_width(&l->values, &f->result))) {
-            lower_error(l, n, "not supported: a function that returns "
-                              "vectors of different lengths");
-            return;
-        }
+        if (v.type->kind == TYPE_VECTOR)
+            v = fit_width(l, e, &v, &f->result);
         const sval_t like = lower_shape(l, e, &v, &f->result);
         f->result = sval_ite(&l->values, here, &like, &f->result);
     }

@@ -440,6 +440,9 @@ sval_t lower_convert(lower_t *l, vhdl_node_t n, sval_t v, const type_t *type)
 {
     if (l->stop || v.bad || type == NULL)
         return v;
+    if (type->kind != v.type->kind)
+        return lower_error(l, n, "not supported: a value of another kind of "
+                                 "type");
     switch (type->kind) {
     case TYPE_INT:
         return convert_int(l, n, v, type);
@@ -467,8 +470,7 @@ sval_t lower_convert(lower_t *l, vhdl_node_t n, sval_t v, const type_t *type)
         return v;
     }
     default:
-        if (type->kind == v.type->kind)
-            v.type = type;
+        v.type = type;
         return v;
     }
 }

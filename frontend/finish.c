@@ -209,7 +209,7 @@ static void add_undriven(lower_t *l, const object_t *o, var_t var, term_t init)
         model_add_definition(l->model, var, init, loc);
         return;
     }
-    model_add_input(l->model, var, loc);
+    model_add_state(l->model, var, loc); // arbitrary, but always the same
     const abstraction_t a = {.loc = loc, .var = var,
                              .text = "a signal without a driver or initial "
                                      "value is arbitrary"};
@@ -240,8 +240,23 @@ static map_t *used_variables(lower_t *l)
     return used;
 }
 
+static bool is_used(lower_t *l, const object_t *o, const map_t *used)
+{
+    term_vec_t own = {0};
+    bool any = false;
+    sval_terms(&o->value, &own);
+    for (size_t i = 0; i < own.len && !any; i++)
+        any = map_get(used, term_var(l->ctx, own.data[i]).id, NULL);
+    vec_release(&own);
+    return any;
+}
+
 static void add_object(lower_t *l, object_t *o, const map_t *used)
 {
+    if (o->kind == BIND_VARIABLE && !is_used(l, o, used)) {
+        o->keeps = false; // dropped
+        return;
+    }
     term_vec_t own = {0}, init = {0};
     sval_terms(&o->value, &own);
     sval_terms(&o->initial, &init);
@@ -253,10 +268,6 @@ static void add_object(lower_t *l, object_t *o, const map_t *used)
         if (model_find(l->model, var) != NULL)
             continue;
         const bool driven = map_get(l->driver_of, var.id, &at);
-        if (o->kind == BIND_VARIABLE && !map_get(used, var.id, NULL)) {
-            o->keeps = false; // dropped
-            continue;
-        }
         if (driven)
             add_leaf(l, &l->drivers.data[at - 1]);
         else

@@ -103,6 +103,7 @@ typedef struct lower {
     diag_sink_t *sink;
     const design_options_t *options;
     arena_t *arena;
+    arena_t *scratch; // of trials
     values_t values;
     model_t *model;
     bool stop;

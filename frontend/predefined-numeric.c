@@ -35,6 +35,19 @@ static term_t larger(lower_t *l, term_t a, term_t b)
     return term_ite(l->ctx, term_le(l->ctx, b, a), a, b);
 }
 
+// The length of a result: any null operand makes it null.
+static term_t unless_null(lower_t *l, const side_t *a, const side_t *b,
+                          term_t width)
+{
+    context_t *c = l->ctx;
+    const side_t *const sides[] = {a, b};
+    for (unsigned i = 0; i < 2; i++)
+        if (sides[i]->vector && !sval_at_least(&l->values, sides[i]->width, 1))
+            width = term_ite(c, term_le(c, term_int(c, 1), sides[i]->width),
+                             width, term_int(c, 0));
+    return width;
+}
+
 static const type_t *vector_type(const operation_t *op)
 {
     return op->args[0].type->kind == TYPE_VECTOR ? op->args[0].type
@@ -128,8 +141,9 @@ static sval_t sum(const operation_t *op, bool minus, bool is_signed)
         return ripple(op, minus);
     const side_t a = side_of(l, &op->args[0], is_signed),
                  b = side_of(l, &op->args[1], is_signed);
-    const term_t width = a.vector && b.vector ? larger(l, a.width, b.width)
-                       : a.vector ? a.width : b.width;
+    const term_t width = unless_null(
+        l, &a, &b, a.vector && b.vector ? larger(l, a.width, b.width)
+                                        : a.vector ? a.width : b.width);
     // Modulo 2 ** width, both signs are one addition of naturals.
     const bool natural = !is_signed
         || (a.vector && b.vector && term_equal(a.width, b.width));
@@ -153,8 +167,9 @@ static sval_t product(const operation_t *op, bool is_signed)
     lower_t *l = op->l;
     const side_t a = side_of(l, &op->args[0], is_signed),
                  b = side_of(l, &op->args[1], is_signed);
-    const term_t width = term_add(l->ctx, a.vector ? a.width : b.width,
-                                  b.vector ? b.width : a.width);
+    const term_t width = unless_null(
+        l, &a, &b, term_add(l->ctx, a.vector ? a.width : b.width,
+                            b.vector ? b.width : a.width));
     term_t x = a.value, y = b.value;
     // An integer operand is first reduced to the vector's width.
     if (!a.vector && !is_signed)
@@ -175,8 +190,9 @@ static sval_t quotient(const operation_t *op, numeric_t what, bool is_signed)
                  b = side_of(l, &op->args[1], is_signed);
     lower_oblige(l, PROPERTY_DIVISION, op->node,
                  term_ne(c, b.value, term_int(c, 0)), "division by zero");
-    const term_t width = what == NUM_DIV
-        ? (a.vector ? a.width : b.width) : (b.vector ? b.width : a.width);
+    const term_t width = unless_null(
+        l, &a, &b, what == NUM_DIV ? (a.vector ? a.width : b.width)
+                                   : (b.vector ? b.width : a.width));
     const term_t t = what == NUM_DIV ? term_vhdl_div(c, a.value, b.value)
                    : what == NUM_REM ? term_vhdl_rem(c, a.value, b.value)
                                      : term_vhdl_mod(c, a.value, b.value);

@@ -87,6 +87,26 @@ static term_t equal(const operation_t *op)
 }
 
 // Enumerations and bits compare by position.
+// Vectors of one length compare from the left, as numbers do.
+static bool vector_order(const operation_t *op, sval_t *result)
+{
+    lower_t *l = op->l;
+    const vhdl_predefined_t w = op->which;
+    const bool less = w == PREDEF_ARRAY_LESS || w == PREDEF_ARRAY_GREATER;
+    const bool swap = w == PREDEF_ARRAY_GREATER
+                   || w == PREDEF_ARRAY_GREATER_EQUAL;
+    if ((!less && !swap && w != PREDEF_ARRAY_LESS_EQUAL)
+        || op->args[0].type->kind != TYPE_VECTOR
+        || !term_equal(vector_width(&l->values, &op->args[0]),
+                       vector_width(&l->values, &op->args[1])))
+        return false;
+    const term_t a = vector_natural(&l->values, &op->args[swap ? 1 : 0]),
+                 b = vector_natural(&l->values, &op->args[swap ? 0 : 1]);
+    *result = predefined_boolean(l, less ? term_lt(l->ctx, a, b)
+                                         : term_le(l->ctx, a, b));
+    return true;
+}
+
 static bool comparison(const operation_t *op, sval_t *result)
 {
     lower_t *l = op->l;
@@ -194,5 +214,5 @@ static bool of_integers(const operation_t *op, sval_t *result)
 bool predefined_scalar(const operation_t *op, sval_t *result)
 {
     return of_bits(op, result) || comparison(op, result)
-        || of_integers(op, result);
+        || vector_order(op, result) || of_integers(op, result);
 }
