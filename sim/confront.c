@@ -304,7 +304,7 @@ static ghw_signal_t *find_signals(state_t *s, bool *found)
         if (found[i])
             continue;
         s->count->unseen++;
-        text_printf(s->report, "not recorded: %s\n", o->path);
+        differ(s, "GHDL has not recorded %s", o->path);
     }
     text_release(&path);
     return signals;

@@ -140,20 +140,13 @@ static void replace_tokens(file_t *file, size_t from, size_t to, text_t *by)
 
 // ---- paths ----
 
-// The length of the part of an object's path that is the region around it.
+// The length of the part of an object's path that is the region around it;
+// the label of a process is no part of a path.
 static size_t region_length(const design_object_t *object)
 {
     const size_t name = strlen(vhdl_identifier(object->node));
-    size_t length = strlen(object->path);
-    length -= name < length ? name : length;
-    if (object->class != OBJECT_VARIABLE || object->process == NULL)
-        return length;
-    const size_t label = strlen(object->process);
-    if (length > label && object->path[length - 1] == '.'
-        && strncmp(object->path + length - 1 - label, object->process,
-                   label) == 0)
-        return length - label - 1;
-    return length;
+    const size_t length = strlen(object->path);
+    return name < length ? length - name : 0;
 }
 
 // As 'path_name has it; a variable is in the block around its process.

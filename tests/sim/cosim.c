@@ -173,6 +173,37 @@ START_TEST(agreement)
 }
 END_TEST
 
+// What operators and statements mean, on a file of its own.
+static void check_file(const char *name)
+{
+    const char *top = getenv("abs_top_srcdir");
+    char *file = xasprintf("%s/tests/sim/%s.vhd", top != NULL ? top : "..",
+                           name);
+    text_t text = {0};
+    ck_assert_msg(text_read_file(&text, file, 1 << 20), "%s", file);
+    const cosim_result_t r = run(text_str(&text), NULL);
+    ck_assert_msg(r.count.differences == 0 && r.count.glitches == 0, "%s:\n%s",
+                  file, text_str(&lines));
+    ck_assert_uint_eq(r.count.definite, r.count.pairs);
+    text_release(&text);
+    free(file);
+}
+
+#define FILE_TEST(name)                                                       \
+    START_TEST(name)                                                          \
+    {                                                                         \
+        check_file(#name);                                                    \
+    }                                                                         \
+    END_TEST
+
+FILE_TEST(aggregates)
+FILE_TEST(arithmetic)
+FILE_TEST(bits)
+FILE_TEST(instances)
+FILE_TEST(packages)
+FILE_TEST(statements)
+FILE_TEST(styles)
+
 START_TEST(failures_coincide)
 {
     const cosim_result_t r = run(failing, "N=1..5");
@@ -275,4 +306,5 @@ END_TEST
 
 TEST_SUITE_WITH(cosim, setup, teardown, agreement, failures_coincide,
                 crashes_coincide, glitches_are_told, differences_are_found,
-                wrong_generics)
+                wrong_generics, aggregates, arithmetic, bits, instances,
+                packages, statements, styles)
