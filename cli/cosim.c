@@ -73,6 +73,8 @@ static void send_figures(cosim_job_t *job, const cosim_result_t *r)
     if (n->left_out > 0)
         text_printf(&text, "left out   %zu starts, where GHDL cannot begin\n",
                     n->left_out);
+    if (n->unseen > 0)
+        text_printf(&text, "not seen   %zu times an object\n", n->unseen);
     text_printf(&text, "failures   %zu in both, %zu glitches\n"
                        "asserts    %zu failed in both\n"
                        "rules      %zu of %zu fired\n"

@@ -25,7 +25,7 @@ typedef struct {
     size_t pairs;     // of an object and a step, outside memories
     size_t definite;  // of these: GHDL had '0' or '1' in each bit
     size_t memory_pairs, memory_definite;
-    size_t unseen;    // objects that GHDL did not record
+    size_t unseen;    // objects that GHDL did not record, summed over runs
     size_t failures;  // GHDL stopped where an obligation of the model fails
     size_t glitches;  // GHDL stopped, or an assert failed, between two deltas
     size_t asserts;   // failing asserts that both saw
