@@ -156,6 +156,8 @@ static term_t choice_condition(lower_t *l, vhdl_node_t choice,
         return term_true(l->ctx);
     case VHDL_CHOICE_BY_EXPRESSION: {
         const vhdl_node_t e = vhdl_choice_expression(choice);
+        if (lower_is_metavalue(l, e))
+            return term_false(l->ctx);
         const sval_t v = lower_expr(l, e, selector->type);
         if (l->stop)
             return term_false(l->ctx);

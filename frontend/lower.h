@@ -219,6 +219,8 @@ sval_t lower_expr(lower_t *l, vhdl_node_t n, const type_t *wanted);
 sval_t lower_name_value(lower_t *l, vhdl_node_t n);
 sval_t lower_attribute(lower_t *l, vhdl_node_t n);
 bool lower_is_attribute(vhdl_kind_t kind);
+// A literal with a value other than '0' and '1', which equals nothing.
+bool lower_is_metavalue(lower_t *l, vhdl_node_t n);
 // A character of a bit string: 0, 1, or -1 for any other value.
 int lower_string_bit(vhdl_node_t n, int32_t i, bit_flavour_t bit);
 sval_t lower_aggregate(lower_t *l, vhdl_node_t n, const type_t *wanted);

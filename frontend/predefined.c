@@ -114,7 +114,7 @@ static bool edge_call(lower_t *l, vhdl_node_t n, vhdl_predefined_t which,
 
 // ---- literals that are equal to no value ----
 
-static bool is_metavalue(lower_t *l, vhdl_node_t n)
+bool lower_is_metavalue(lower_t *l, vhdl_node_t n)
 {
     n = vhdl_strip(n);
     if (vhdl_is(n, VHDL_CHARACTER_LITERAL)) {
@@ -141,7 +141,8 @@ static bool metavalue_comparison(lower_t *l, vhdl_node_t n,
     const bool differ = which == PREDEF_ENUM_INEQUALITY
                      || which == PREDEF_ARRAY_INEQUALITY;
     if ((!equal && !differ)
-        || (!is_metavalue(l, vhdl_left(n)) && !is_metavalue(l, vhdl_right(n))))
+        || (!lower_is_metavalue(l, vhdl_left(n))
+            && !lower_is_metavalue(l, vhdl_right(n))))
         return false;
     *result = predefined_boolean(l, term_bool(l->ctx, differ));
     return true;

@@ -443,6 +443,12 @@ sval_t sval_ite(values_t *v, term_t c, const sval_t *a, const sval_t *b)
     return r;
 }
 
+// A constant is compared as a number with what is held as one.
+static bool is_literal(values_t *v, const sval_t *a)
+{
+    return term_kind(v->ctx, vector_natural(v, a)) == TERM_INT;
+}
+
 static term_t vectors_equal(values_t *v, const sval_t *a, const sval_t *b)
 {
     context_t *c = v->ctx;
@@ -451,7 +457,8 @@ static term_t vectors_equal(values_t *v, const sval_t *a, const sval_t *b)
     if (p != NULL && q != NULL && n != m)
         return term_false(c);
     if (p != NULL && q != NULL
-        && (vector_is_exploded(a) || vector_is_exploded(b))) {
+        && ((vector_is_exploded(a) && !is_literal(v, a))
+            || (vector_is_exploded(b) && !is_literal(v, b)))) {
         term_t all = term_true(c);
         for (size_t i = 0; i < n; i++)
             all = term_and(c, all, term_eq(c, p[i], q[i]));
