@@ -135,11 +135,14 @@ static void print_rule(const rule_t *rule, void *user)
     else
         print_term(p, rule->trigger);
     text_add(p->out, ": ");
+    size_t printed = 0;
     for (size_t i = 0; i < rule->condition_count; i++) {
-        text_add(p->out, i > 0 ? ", " : "");
+        if (term_equal(rule->conditions[i], rule->trigger))
+            continue;
+        text_add(p->out, printed++ > 0 ? ", " : "");
         print_term(p, rule->conditions[i]);
     }
-    text_printf(p->out, "%s-> %s := ", rule->condition_count > 0 ? " " : "",
+    text_printf(p->out, "%s-> %s := ", printed > 0 ? " " : "",
                 name_of(p, rule->var));
     print_term(p, rule->value);
     print_loc(p, rule->loc);

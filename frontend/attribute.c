@@ -186,9 +186,6 @@ sval_t lower_attribute(lower_t *l, vhdl_node_t n)
     case VHDL_SUCC_ATTRIBUTE: case VHDL_PRED_ATTRIBUTE:
     case VHDL_LEFTOF_ATTRIBUTE: case VHDL_RIGHTOF_ATTRIBUTE:
         return neighbour(l, n);
-    case VHDL_EVENT_ATTRIBUTE:
-        return lower_error(l, n, "not supported: 'event other than in "
-                                 "\"clk'event and clk = '1'\"");
     default:
         return lower_unsupported(l, n);
     }

@@ -13,10 +13,10 @@
 static sval_t execute(lower_t *l, vhdl_node_t n, vhdl_node_t decl,
                       vhdl_node_t body, const sval_t *args)
 {
-    frame_t frame = {.caller = l->frame, .returned = term_false(l->ctx)};
+    frame_t frame = {.caller = l->frame, .base = lower_context(l),
+                     .returned = term_false(l->ctx)};
     const term_t path = l->path;
     scope_t *scope = l->scope;
-    l->path = lower_reached(l);
     scope_push(l, l->scope->path);
     size_t i = 0;
     VHDL_EACH(formal, vhdl_interface_declaration_chain(decl)) {
@@ -27,6 +27,7 @@ static sval_t execute(lower_t *l, vhdl_node_t n, vhdl_node_t decl,
     }
     frame.result_type = lower_type(l, vhdl_return_type(decl));
     l->frame = &frame;
+    l->path = term_true(l->ctx);
     lower_declarations(l, vhdl_declaration_chain(body), false);
     lower_statements(l, vhdl_sequential_statement_chain(body));
     l->frame = frame.caller;

@@ -32,12 +32,26 @@ typedef VEC(plan_t) plan_vec_t;
 
 // ---- the top ----
 
+// Identifiers are in Latin-1; what the user gives is in UTF-8, or as in the
+// file.
+static bool is_called(vhdl_node_t n, const char *given)
+{
+    const char *name = vhdl_identifier(n);
+    text_t utf8;
+    text_init(&utf8);
+    text_add_utf8(&utf8, name, strlen(name));
+    const bool same = strcasecmp(name, given) == 0
+                   || strcasecmp(text_str(&utf8), given) == 0;
+    text_release(&utf8);
+    return same;
+}
+
 static bool is_architecture_of(vhdl_node_t u, vhdl_node_t entity,
                                const char *name)
 {
     return vhdl_is(u, VHDL_ARCHITECTURE_BODY)
         && vhdl_same(vhdl_declaration(vhdl_entity_name(u)), entity)
-        && (name == NULL || strcasecmp(vhdl_identifier(u), name) == 0);
+        && (name == NULL || is_called(u, name));
 }
 
 static bool find_top(design_t *d, ghdl_t *ghdl,
@@ -46,8 +60,7 @@ static bool find_top(design_t *d, ghdl_t *ghdl,
     for (size_t i = 0; i < ghdl_unit_count(ghdl); i++) {
         const vhdl_node_t u = vhdl_library_unit(ghdl_unit(ghdl, i));
         if (vhdl_is(u, VHDL_ENTITY_DECLARATION)
-            && (options->top == NULL
-                || strcasecmp(vhdl_identifier(u), options->top) == 0))
+            && (options->top == NULL || is_called(u, options->top)))
             d->entity = u;
     }
     if (!vhdl_exists(d->entity)) {
@@ -477,6 +490,33 @@ static bool lower_cases(design_t *d, ghdl_t *ghdl,
     return ok;
 }
 
+// ---- delays ----
+
+typedef struct {
+    ghdl_t *ghdl;
+    diag_sink_t *sink;
+} delays_t;
+
+static bool note_delay(vhdl_node_t n, void *user)
+{
+    delays_t *d = user;
+    if (vhdl_is(n, VHDL_WAVEFORM_ELEMENT) && vhdl_exists(vhdl_time(n)))
+        diag_emit(d->sink, diag_new(DIAG_NOTE, ghdl_loc(d->ghdl, n),
+                                    "the delay ('after') is ignored"));
+    return true;
+}
+
+// Of all architectures that may be a part of the design.
+static void note_delays(ghdl_t *ghdl, diag_sink_t *sink)
+{
+    delays_t d = {ghdl, sink};
+    for (size_t i = 0; i < ghdl_unit_count(ghdl); i++) {
+        const vhdl_node_t u = vhdl_library_unit(ghdl_unit(ghdl, i));
+        if (vhdl_is(u, VHDL_ARCHITECTURE_BODY))
+            vhdl_walk(u, note_delay, &d);
+    }
+}
+
 design_t *design_lower(ghdl_t *ghdl, context_t *ctx,
                        const design_options_t *options, diag_sink_t *sink)
 {
@@ -495,6 +535,8 @@ design_t *design_lower(ghdl_t *ghdl, context_t *ctx,
                        "-g: there is no generic '%s'", name);
         ok = found;
     }
+    if (ok && d->cases.len > 0)
+        note_delays(ghdl, sink);
     if (ok)
         return d;
     design_free(d);

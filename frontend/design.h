@@ -73,6 +73,7 @@ typedef struct {
     const char *const *resets; // "rst=1", or none to recognise them
     size_t reset_count;
     bool synthesis_sensitivity;
+    bool go_on; // after an error, to find further ones
 } design_options_t;
 
 typedef struct design design_t;

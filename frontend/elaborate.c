@@ -39,6 +39,11 @@ static void declare_constant(lower_t *l, vhdl_node_t decl)
 
 static void declare_signal(lower_t *l, vhdl_node_t decl)
 {
+    if (vhdl_guarded_signal_flag(decl)) {
+        lower_error(l, decl, "not supported: guarded signal '%s': use a "
+                    "multiplexer", vhdl_identifier(decl));
+        return;
+    }
     const type_t *t = lower_object_type(l, decl);
     if (l->stop)
         return;
@@ -90,6 +95,7 @@ static void declare_variable(lower_t *l, vhdl_node_t decl, bool in_process)
 void lower_declarations(lower_t *l, vhdl_node_t chain, bool in_process)
 {
     VHDL_EACH(n, chain) {
+        lower_go_on(l);
         if (l->stop)
             return;
         switch (vhdl_kind(n)) {
@@ -97,7 +103,8 @@ void lower_declarations(lower_t *l, vhdl_node_t chain, bool in_process)
         case VHDL_SIGNAL_DECLARATION: declare_signal(l, n); break;
         case VHDL_VARIABLE_DECLARATION:
             if (vhdl_shared_flag(n))
-                lower_error(l, n, "not supported: shared variable");
+                lower_error(l, n, "not supported: shared variable '%s': "
+                            "use a signal", vhdl_identifier(n));
             else
                 declare_variable(l, n, in_process);
             break;
@@ -112,7 +119,7 @@ void lower_declarations(lower_t *l, vhdl_node_t chain, bool in_process)
             if (vhdl_predefined(vhdl_is(n, VHDL_PROCEDURE_BODY)
                                     ? vhdl_subprogram_specification(n) : n)
                 == PREDEF_NONE)
-                lower_error(l, n, "not supported: procedure");
+                lower_unsupported(l, n);
             break;
         default:
             lower_unsupported(l, n);
@@ -128,11 +135,11 @@ static bool same_name(const char *a, const char *b)
     return a != NULL && b != NULL && strcmp(a, b) == 0;
 }
 
-static vhdl_node_t find_entity(lower_t *l, const char *name)
+static vhdl_node_t find_entity(const ghdl_t *ghdl, const char *name)
 {
     vhdl_node_t found = VHDL_NONE;
-    for (size_t i = 0; i < ghdl_unit_count(l->ghdl); i++) {
-        const vhdl_node_t u = vhdl_library_unit(ghdl_unit(l->ghdl, i));
+    for (size_t i = 0; i < ghdl_unit_count(ghdl); i++) {
+        const vhdl_node_t u = vhdl_library_unit(ghdl_unit(ghdl, i));
         if (vhdl_is(u, VHDL_ENTITY_DECLARATION)
             && same_name(vhdl_identifier(u), name))
             found = u;
@@ -140,12 +147,12 @@ static vhdl_node_t find_entity(lower_t *l, const char *name)
     return found;
 }
 
-static vhdl_node_t find_architecture(lower_t *l, vhdl_node_t entity,
+static vhdl_node_t find_architecture(const ghdl_t *ghdl, vhdl_node_t entity,
                                      const char *name)
 {
     vhdl_node_t found = VHDL_NONE;
-    for (size_t i = 0; i < ghdl_unit_count(l->ghdl); i++) {
-        const vhdl_node_t u = vhdl_library_unit(ghdl_unit(l->ghdl, i));
+    for (size_t i = 0; i < ghdl_unit_count(ghdl); i++) {
+        const vhdl_node_t u = vhdl_library_unit(ghdl_unit(ghdl, i));
         if (vhdl_is(u, VHDL_ARCHITECTURE_BODY)
             && vhdl_same(vhdl_declaration(vhdl_entity_name(u)), entity)
             && (name == NULL || same_name(vhdl_identifier(u), name)))
@@ -154,12 +161,12 @@ static vhdl_node_t find_architecture(lower_t *l, vhdl_node_t entity,
     return found;
 }
 
-// The entity and architecture of an instance.
-static bool find_unit(lower_t *l, vhdl_node_t n, vhdl_node_t *entity,
-                      vhdl_node_t *architecture)
+void lower_find_unit(const ghdl_t *ghdl, vhdl_node_t n, vhdl_node_t *entity,
+                     vhdl_node_t *architecture)
 {
     const vhdl_node_t unit = vhdl_instantiated_unit(n);
     const char *arch = NULL;
+    *entity = *architecture = VHDL_NONE;
     if (vhdl_is(unit, VHDL_ENTITY_ASPECT_ENTITY)) {
         *entity = vhdl_declaration(vhdl_entity_name(unit));
         if (vhdl_is(*entity, VHDL_DESIGN_UNIT))
@@ -167,48 +174,85 @@ static bool find_unit(lower_t *l, vhdl_node_t n, vhdl_node_t *entity,
         const vhdl_node_t a = vhdl_architecture(unit);
         if (vhdl_exists(a))
             arch = vhdl_identifier(a);
-    } else {
+    } else if (!vhdl_is(unit, VHDL_ENTITY_ASPECT_CONFIGURATION)) {
         const vhdl_node_t component = vhdl_declaration(unit);
-        *entity = vhdl_is(component, VHDL_COMPONENT_DECLARATION)
-            ? find_entity(l, vhdl_identifier(component)) : VHDL_NONE;
+        if (vhdl_is(component, VHDL_COMPONENT_DECLARATION))
+            *entity = find_entity(ghdl, vhdl_identifier(component));
     }
-    if (!vhdl_exists(*entity)) {
+    if (vhdl_exists(*entity))
+        *architecture = find_architecture(ghdl, *entity, arch);
+}
+
+// The same, with an error if it is not found.
+static bool find_unit(lower_t *l, vhdl_node_t n, vhdl_node_t *entity,
+                      vhdl_node_t *architecture)
+{
+    lower_find_unit(l->ghdl, n, entity, architecture);
+    if (vhdl_exists(*architecture))
+        return true;
+    if (vhdl_is(vhdl_instantiated_unit(n), VHDL_ENTITY_ASPECT_CONFIGURATION))
+        lower_unsupported(l, vhdl_instantiated_unit(n));
+    else if (!vhdl_exists(*entity))
         lower_error(l, n, "no entity for this instance among the files");
-        return false;
-    }
-    *architecture = find_architecture(l, *entity, arch);
-    if (!vhdl_exists(*architecture)) {
+    else
         lower_error(l, n, "no architecture of '%s' among the files",
                     vhdl_identifier(*entity));
-        return false;
-    }
-    return true;
+    return false;
 }
 
 // ---- associations ----
 
-// The declaration that a formal is the whole or a part of, found by name: a
-// component's formals stand for the entity's.
-static vhdl_node_t formal_of(vhdl_node_t assoc, vhdl_node_t chain,
-                             size_t position)
+typedef struct {
+    vhdl_node_t statement, entity, architecture;
+    vhdl_node_t component; // or none
+    vhdl_node_t generic_map, port_map;
+    scope_t *outer, *inner;
+} instance_t;
+
+static vhdl_node_t named(vhdl_node_t chain, vhdl_node_t like)
 {
-    const vhdl_node_t f = vhdl_formal(assoc);
-    if (!vhdl_exists(f)) {
-        size_t i = 0;
-        VHDL_EACH(d, chain)
-            if (i++ == position)
-                return d;
-        return VHDL_NONE;
-    }
-    vhdl_node_t base = vhdl_base_object(f);
-    if (!vhdl_exists(base))
-        base = vhdl_declaration(f);
-    if (!vhdl_exists(base))
-        return VHDL_NONE;
     VHDL_EACH(d, chain)
-        if (same_name(vhdl_identifier(d), vhdl_identifier(base)))
+        if (same_name(vhdl_identifier(d), vhdl_identifier(like)))
             return d;
     return VHDL_NONE;
+}
+
+static vhdl_node_t formals(vhdl_node_t unit, bool ports)
+{
+    return ports ? vhdl_port_chain(unit) : vhdl_generic_chain(unit);
+}
+
+// The declaration in the entity that a formal is the whole or a part of, found
+// by name: a component's formals stand for the entity's.
+static vhdl_node_t formal_of(const instance_t *i, vhdl_node_t assoc,
+                             bool ports, size_t position)
+{
+    const vhdl_node_t f = vhdl_formal(assoc);
+    vhdl_node_t base = VHDL_NONE;
+    if (!vhdl_exists(f)) {
+        size_t k = 0;
+        VHDL_EACH(d, formals(vhdl_exists(i->component) ? i->component
+                                                       : i->entity, ports))
+            if (k++ == position)
+                base = d;
+    } else {
+        base = vhdl_base_object(f);
+        if (!vhdl_exists(base))
+            base = vhdl_declaration(f);
+    }
+    return vhdl_exists(base) ? named(formals(i->entity, ports), base)
+                             : VHDL_NONE;
+}
+
+// The default of a formal, and the scope that it is to be read in: that of
+// the component counts if there is one.
+static vhdl_node_t default_of(const instance_t *i, vhdl_node_t formal,
+                              bool ports, scope_t **scope)
+{
+    const vhdl_node_t local = vhdl_exists(i->component)
+        ? named(formals(i->component, ports), formal) : VHDL_NONE;
+    *scope = vhdl_exists(local) ? i->outer : i->inner;
+    return vhdl_default_value(vhdl_exists(local) ? local : formal);
 }
 
 static bool is_whole(vhdl_node_t assoc)
@@ -219,13 +263,13 @@ static bool is_whole(vhdl_node_t assoc)
 }
 
 // The association of a formal as a whole, or none.
-static vhdl_node_t association_of(vhdl_node_t chain, vhdl_node_t formals,
-                                  vhdl_node_t formal, bool *partial)
+static vhdl_node_t association_of(const instance_t *i, vhdl_node_t formal,
+                                  bool ports, bool *partial)
 {
     size_t position = 0;
     *partial = false;
-    VHDL_EACH(a, chain) {
-        const vhdl_node_t f = formal_of(a, formals, position++);
+    VHDL_EACH(a, ports ? i->port_map : i->generic_map) {
+        const vhdl_node_t f = formal_of(i, a, ports, position++);
         if (!vhdl_exists(f) || !vhdl_same(f, formal))
             continue;
         if (is_whole(a) && !vhdl_is(a, VHDL_ASSOCIATION_ELEMENT_BY_INDIVIDUAL))
@@ -244,27 +288,21 @@ static bool has_actual(vhdl_node_t a)
 
 // ---- instances ----
 
-typedef struct {
-    vhdl_node_t statement, entity, architecture;
-    vhdl_node_t generic_map, port_map;
-    scope_t *outer, *inner;
-} instance_t;
-
 static bool bind_generics(lower_t *l, instance_t *i)
 {
     VHDL_EACH(g, vhdl_generic_chain(i->entity)) {
         bool partial;
-        const vhdl_node_t a = association_of(i->generic_map,
-                                             vhdl_generic_chain(i->entity),
-                                             g, &partial);
+        const vhdl_node_t a = association_of(i, g, false, &partial);
         if (partial)
             lower_error(l, i->statement, "not supported: a generic "
                                          "associated in parts");
         l->scope = i->inner;
         const type_t *t = lower_object_type(l, g);
-        l->scope = has_actual(a) ? i->outer : i->inner;
-        const vhdl_node_t value = has_actual(a) ? vhdl_actual(a)
-                                                : vhdl_default_value(g);
+        scope_t *scope;
+        vhdl_node_t value = default_of(i, g, false, &scope);
+        l->scope = has_actual(a) ? i->outer : scope;
+        if (has_actual(a))
+            value = vhdl_actual(a);
         if (l->stop)
             return false;
         if (!vhdl_exists(value)) {
@@ -311,9 +349,8 @@ static void bind_partial_input(lower_t *l, instance_t *i, vhdl_node_t port,
 {
     scope_bind_storage(l, port, BIND_SIGNAL, t, OBJECT_PORT, NULL);
     size_t position = 0;
-    const vhdl_node_t formals = vhdl_port_chain(i->entity);
     VHDL_EACH(a, i->port_map) {
-        const vhdl_node_t f = formal_of(a, formals, position++);
+        const vhdl_node_t f = formal_of(i, a, true, position++);
         if (!vhdl_exists(f) || !vhdl_same(f, port) || !has_actual(a)
             || l->stop)
             continue;
@@ -331,9 +368,7 @@ static void bind_partial_input(lower_t *l, instance_t *i, vhdl_node_t port,
 static void bind_input(lower_t *l, instance_t *i, vhdl_node_t port)
 {
     bool partial;
-    const vhdl_node_t a = association_of(i->port_map,
-                                         vhdl_port_chain(i->entity), port,
-                                         &partial);
+    const vhdl_node_t a = association_of(i, port, true, &partial);
     const type_t *t = lower_object_type(l, port);
     if (l->stop)
         return;
@@ -342,11 +377,14 @@ static void bind_input(lower_t *l, instance_t *i, vhdl_node_t port)
         return;
     }
     sval_t v;
+    scope_t *scope;
+    const vhdl_node_t standard = default_of(i, port, true, &scope);
     if (has_actual(a)) {
         v = actual_value(l, i, a, t);
-    } else if (vhdl_exists(vhdl_default_value(port))) {
-        v = lower_convert(l, port,
-                          lower_expr(l, vhdl_default_value(port), t), t);
+    } else if (vhdl_exists(standard)) {
+        l->scope = scope;
+        v = lower_convert(l, port, lower_expr(l, standard, t), t);
+        l->scope = i->inner;
     } else {
         v = lower_arbitrary(l, i->statement, t, "an unconnected input");
     }
@@ -362,9 +400,7 @@ static void bind_input(lower_t *l, instance_t *i, vhdl_node_t port)
 static void bind_output(lower_t *l, instance_t *i, vhdl_node_t port)
 {
     bool partial;
-    const vhdl_node_t a = association_of(i->port_map,
-                                         vhdl_port_chain(i->entity), port,
-                                         &partial);
+    const vhdl_node_t a = association_of(i, port, true, &partial);
     const type_t *t = lower_object_type(l, port);
     if (l->stop)
         return;
@@ -402,9 +438,8 @@ static sval_t formal_value(lower_t *l, instance_t *i, vhdl_node_t a,
 static void connect_outputs(lower_t *l, instance_t *i)
 {
     size_t position = 0;
-    const vhdl_node_t formals = vhdl_port_chain(i->entity);
     VHDL_EACH(a, i->port_map) {
-        const vhdl_node_t port = formal_of(a, formals, position++);
+        const vhdl_node_t port = formal_of(i, a, true, position++);
         if (!vhdl_exists(port) || !has_actual(a) || l->stop
             || (vhdl_mode(port) != VHDL_MODE_OUT
                 && vhdl_mode(port) != VHDL_MODE_BUFFER))
@@ -428,6 +463,13 @@ static void connect_outputs(lower_t *l, instance_t *i)
     }
 }
 
+static void refuse_mode(lower_t *l, vhdl_node_t port)
+{
+    lower_error(l, port, "not supported: port '%s' of mode %s: use a port "
+                "in, a port out and an enable", vhdl_identifier(port),
+                vhdl_mode_name(vhdl_mode(port)));
+}
+
 static void bind_ports(lower_t *l, instance_t *i)
 {
     VHDL_EACH(p, vhdl_port_chain(i->entity)) {
@@ -437,8 +479,7 @@ static void bind_ports(lower_t *l, instance_t *i)
         case VHDL_MODE_IN: bind_input(l, i, p); break;
         case VHDL_MODE_OUT: case VHDL_MODE_BUFFER: bind_output(l, i, p); break;
         default:
-            lower_error(l, p, "not supported: a port of mode %s",
-                        vhdl_mode_name(vhdl_mode(p)));
+            refuse_mode(l, p);
             break;
         }
     }
@@ -457,6 +498,9 @@ static void instance(lower_t *l, vhdl_node_t n)
                     .port_map = vhdl_port_map_aspect_chain(n)};
     if (!find_unit(l, n, &i.entity, &i.architecture))
         return;
+    const vhdl_node_t unit = vhdl_declaration(vhdl_instantiated_unit(n));
+    if (vhdl_is(unit, VHDL_COMPONENT_DECLARATION))
+        i.component = unit;
     if (++l->depth > 100) {
         lower_error(l, n, "instances nested too deeply");
         return;
@@ -609,6 +653,7 @@ static void concurrent(lower_t *l, vhdl_node_t n)
 static void lower_concurrent_chain(lower_t *l, vhdl_node_t chain)
 {
     VHDL_EACH(n, chain) {
+        lower_go_on(l);
         if (l->stop)
             return;
         concurrent(l, n);
@@ -629,14 +674,14 @@ static void top_port(lower_t *l, vhdl_node_t p)
     if (l->stop)
         return;
     if ((t->kind == TYPE_VECTOR || t->kind == TYPE_ARRAY) && !t->bounded) {
-        lower_error(l, p, "not supported: an unconstrained port of the top");
+        lower_error(l, p, "not supported: unconstrained port '%s' of the "
+                    "top: give it bounds", vhdl_identifier(p));
         return;
     }
     const vhdl_mode_t mode = vhdl_mode(p);
     if (mode != VHDL_MODE_IN && mode != VHDL_MODE_OUT
         && mode != VHDL_MODE_BUFFER) {
-        lower_error(l, p, "not supported: a port of mode %s",
-                    vhdl_mode_name(mode));
+        refuse_mode(l, p);
         return;
     }
     const bool in = mode == VHDL_MODE_IN;
@@ -683,18 +728,23 @@ static void bound_input(lower_t *l, const sval_t *v, loc_t loc)
 
 void lower_top(lower_t *l, vhdl_node_t entity, vhdl_node_t architecture)
 {
-    VHDL_EACH(p, vhdl_port_chain(entity))
+    VHDL_EACH(p, vhdl_port_chain(entity)) {
+        lower_go_on(l);
         if (!l->stop)
             top_port(l, p);
+    }
+    lower_go_on(l);
     if (!l->stop)
         entity_statements(l, entity);
     if (!l->stop)
         lower_architecture(l, architecture);
+    lower_go_on(l);
     for (size_t i = 0; i < l->objects.len && !l->stop; i++) {
         const object_t *o = l->objects.data[i];
-        if (o->class == OBJECT_INPUT)
+        if (o->class == OBJECT_INPUT && !o->value.bad)
             bound_input(l, &o->value, lower_loc(l, o->node));
     }
     if (!l->stop)
         lower_finish(l);
+    l->stop |= l->failed;
 }

@@ -198,6 +198,22 @@ term_t range_contains(lower_t *l, const range_t *r, term_t t)
                     term_le(l->ctx, t, high));
 }
 
+// A resolution function is applied to a single driver, too: only that of
+// std_logic is known to leave it as it is.
+static bool check_resolution(lower_t *l, vhdl_node_t n)
+{
+    while (vhdl_has_resolution_indication(n)
+           && vhdl_exists(vhdl_resolution_indication(n)))
+        n = vhdl_resolution_indication(n);
+    const vhdl_node_t f = vhdl_declaration(n);
+    if (!vhdl_is(f, VHDL_FUNCTION_DECLARATION)
+        || strcmp(vhdl_identifier(f), "resolved") == 0)
+        return true;
+    lower_error(l, n, "not supported: resolution function '%s': drive the "
+                "signal in one place", vhdl_identifier(f));
+    return false;
+}
+
 // ---- scalar subtypes ----
 
 static const type_t *ranged(lower_t *l, vhdl_node_t n, const type_t *base)
@@ -233,7 +249,7 @@ static const type_t *scalar_subtype(lower_t *l, vhdl_node_t n,
                                     type_kind_t kind)
 {
     const type_t *base = parent(l, n);
-    if (l->stop)
+    if (l->stop || !check_resolution(l, n))
         return NULL;
     if (base == NULL)
         base = new_type(l, kind, n);
@@ -266,7 +282,8 @@ static const type_t *array_type(lower_t *l, vhdl_node_t n)
         return NULL;
     type_t *t = new_type(l, TYPE_ARRAY, n);
     if (vhdl_flist_length(vhdl_index_subtype_list(n)) != 1) {
-        lower_error(l, n, "not supported: an array with several dimensions");
+        lower_error(l, n, "not supported: array with several dimensions: "
+                    "use an array of arrays");
         return NULL;
     }
     t->element = element;
@@ -292,7 +309,7 @@ static vhdl_node_t base_array(vhdl_node_t n)
 static const type_t *array_subtype(lower_t *l, vhdl_node_t n)
 {
     const type_t *base = array_type(l, base_array(n));
-    if (base == NULL || l->stop)
+    if (base == NULL || l->stop || !check_resolution(l, n))
         return NULL;
     type_t *t = arena_calloc(l->arena, 1, sizeof *t);
     *t = *base;
@@ -376,5 +393,8 @@ const type_t *lower_type(lower_t *l, vhdl_node_t n)
 
 const type_t *lower_object_type(lower_t *l, vhdl_node_t decl)
 {
-    return lower_type(l, vhdl_type(decl));
+    if (vhdl_has_type(decl) && vhdl_exists(vhdl_type(decl)))
+        return lower_type(l, vhdl_type(decl));
+    lower_unsupported(l, decl);
+    return NULL;
 }

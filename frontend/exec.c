@@ -217,8 +217,19 @@ static void case_body(lower_t *l, vhdl_node_t choice)
     lower_statements(l, vhdl_associated_chain(choice));
 }
 
+// `case?` and `select?` compare with don't cares.
+static bool is_matching(lower_t *l, vhdl_node_t n)
+{
+    if (vhdl_has_matching_flag(n) && vhdl_matching_flag(n))
+        lower_error(l, n, "not supported: case? and select?: compare with "
+                          "std_match, or list the choices");
+    return l->stop;
+}
+
 static void case_statement(lower_t *l, vhdl_node_t n)
 {
+    if (is_matching(l, n))
+        return;
     const sval_t selector = lower_expr(l, vhdl_expression(n), NULL);
     if (!l->stop)
         alternatives(l, n, vhdl_case_statement_alternative_chain(n),
@@ -289,6 +300,8 @@ static void selected_body(lower_t *l, vhdl_node_t choice)
 
 static void selected(lower_t *l, vhdl_node_t n)
 {
+    if (is_matching(l, n))
+        return;
     const sval_t selector = lower_expr(l, vhdl_expression(n), NULL);
     l->assigning = n;
     if (!l->stop)
@@ -475,7 +488,7 @@ static bool is_failure(vhdl_node_t severity)
 // is an obligation of the one who instantiates.
 static bool constrains_generics(lower_t *l, vhdl_node_t n, term_t holds)
 {
-    const term_t t = term_implies(l->ctx, lower_reached(l), holds);
+    const term_t t = term_implies(l->ctx, lower_context(l), holds);
     if (!lower_is_generic(l, t))
         return false;
     if (l->scope->path[0] != '\0') {
@@ -500,7 +513,7 @@ static void add_assert(lower_t *l, vhdl_node_t n, term_t holds)
                         : xasprintf("assert@%u:%u", (unsigned)loc.line,
                                     (unsigned)loc.column);
     const property_t p = {.name = name, .kind = PROPERTY_ASSERT, .loc = loc,
-                          .reached = lower_reached(l), .holds = holds};
+                          .reached = lower_context(l), .holds = holds};
     model_add_property(l->model, &p);
     free(name);
 }

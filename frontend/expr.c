@@ -272,6 +272,10 @@ static sval_t object_value(lower_t *l, vhdl_node_t n, vhdl_node_t decl)
         return l->stop ? sval_bad(NULL)
                        : lower_error(l, n, "'%s' cannot be used here",
                                      vhdl_identifier(decl));
+    const sval_t *v = o->kind == BIND_VARIABLE ? &o->now : &o->value;
+    if (v->bad)
+        return lower_error(l, n, "'%s' cannot be used here: it has no known "
+                           "value", vhdl_identifier(decl));
     if (o->kind == BIND_VARIABLE)
         return o->now;
     if (o->kind == BIND_SIGNAL && o->type->kind == TYPE_BIT && !l->connecting
@@ -298,7 +302,7 @@ static sval_t declared(lower_t *l, vhdl_node_t n)
     case VHDL_FUNCTION_DECLARATION:
         return lower_call(l, n);
     case VHDL_OBJECT_ALIAS_DECLARATION:
-        return lower_error(l, n, "not supported: alias");
+        return lower_unsupported(l, decl);
     default:
         return lower_unsupported(l, decl);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config.h"
 
+#include "core/rules.h"
 #include "core/walk.h"
 #include "frontend/lower.h"
 
@@ -41,6 +42,11 @@ static term_t without_edges(context_t *c, term_t leaf, void *user)
     (void)user;
     const term_kind_t kind = term_kind(c, leaf);
     return kind == TERM_POSEDGE || kind == TERM_NEGEDGE ? term_false(c) : leaf;
+}
+
+term_t lower_without_edges(lower_t *l, term_t t)
+{
+    return walk_substitute(l->ctx, t, without_edges, NULL);
 }
 
 typedef struct {
@@ -89,6 +95,21 @@ static void check_clocks_listed(lower_t *l, const driver_t *d)
     vec_release(&order);
 }
 
+static void report_unlisted(lower_t *l, const process_t *p, const char *names)
+{
+    if (l->options->synthesis_sensitivity) {
+        diag_warning(l->sink, p->loc, "incomplete sensitivity list read as "
+                     "complete: without %s", names);
+        return;
+    }
+    diag_t *e = diag_new(DIAG_ERROR, p->loc, "incomplete sensitivity list: "
+                         "add %s, which it reads", names);
+    diag_add_note(e, LOC_NONE, "--synthesis-sensitivity reads the list as "
+                               "complete");
+    diag_emit(l->sink, e);
+    l->stop = true;
+}
+
 // What the process does without an edge depends on listed signals only.
 static void check_sensitivity(lower_t *l, const driver_t *d, term_t t0)
 {
@@ -98,24 +119,21 @@ static void check_sensitivity(lower_t *l, const driver_t *d, term_t t0)
     check_clocks_listed(l, d);
     var_vec_t vars = {0};
     walk_variables(l->ctx, &t0, 1, &vars);
+    text_t names;
+    text_init(&names);
+    const object_t *last = NULL;
     for (size_t i = 0; i < vars.len && !l->stop; i++) {
         const object_t *o = object_of(l, vars.data[i]);
-        if (o == NULL || o->kind == BIND_VARIABLE
+        if (o == NULL || o->kind == BIND_VARIABLE || o == last
             || var_equal(vars.data[i], d->var)
             || in_list(p, vars.data[i]))
             continue;
-        if (l->options->synthesis_sensitivity) {
-            diag_warning(l->sink, p->loc, "incomplete sensitivity list read "
-                         "as complete: '%s' is not in it", o->path);
-            continue;
-        }
-        diag_t *e = diag_new(DIAG_ERROR, p->loc, "incomplete sensitivity "
-                             "list: '%s' is read and not in it", o->path);
-        diag_add_note(e, LOC_NONE, "--synthesis-sensitivity reads the list "
-                                   "as complete");
-        diag_emit(l->sink, e);
-        l->stop = true;
+        last = o;
+        text_printf(&names, "%s'%s'", names.len > 0 ? ", " : "", o->path);
     }
+    if (names.len > 0)
+        report_unlisted(l, p, text_str(&names));
+    text_release(&names);
     vec_release(&vars);
 }
 
@@ -155,6 +173,22 @@ static bool settles(lower_t *l, term_t t, term_t self)
     return ok;
 }
 
+#define MAX_PLACES 1000
+
+typedef struct {
+    model_t *model;
+    var_t from;
+} places_t;
+
+// The stored value is assigned where the signal is.
+static void copy_place(const rule_t *rule, void *user)
+{
+    const places_t *p = user;
+    const loc_t loc = model_assignment_loc(p->model, p->from, rule->value);
+    if (loc_known(loc))
+        model_add_assignment(p->model, rule->var, rule->value, loc);
+}
+
 static void add_seen_through(lower_t *l, const driver_t *d, term_t t0)
 {
     context_t *c = l->ctx;
@@ -169,6 +203,8 @@ static void add_seen_through(lower_t *l, const driver_t *d, term_t t0)
                          loc);
     model_add_state(l->model, stored, loc);
     model_set_next(l->model, stored, d->value);
+    places_t places = {l->model, d->var};
+    (void)rules_of(l->model, stored, MAX_PLACES, copy_place, &places);
     model_allow_empty_step(l->model);
     map_put(l->leaf_object, stored.id, (uint64_t)(uintptr_t)d->object);
 }
@@ -180,7 +216,7 @@ static void add_leaf(lower_t *l, const driver_t *d)
     const shape_t s = shape_of(l, d->value, d->var);
     const loc_t loc = lower_loc(l, d->object->node);
     const term_t t0 = s.edges
-        ? walk_substitute(c, d->value, without_edges, NULL) : d->value;
+        ? lower_without_edges(l, d->value) : d->value;
     if (s.edges && term_equal(t0, self)) {
         check_sensitivity(l, d, term_true(c));
         model_add_state(l->model, d->var, loc);
@@ -195,8 +231,8 @@ static void add_leaf(lower_t *l, const driver_t *d)
         return;
     }
     if (!settles(l, t0, self)) {
-        lower_error(l, d->process->node, "combinational cycle through '%s'",
-                    d->object->path);
+        lower_error(l, d->process->node, "combinational cycle through '%s': "
+                    "put a register into it", d->object->path);
         return;
     }
     add_seen_through(l, d, t0);
@@ -290,30 +326,89 @@ static void check_clocks(lower_t *l)
     }
 }
 
+// The definitions on a cycle through `at`, each used by the one before it.
+static void find_cycle(lower_t *l, size_t at, place_vec_t *cycle)
+{
+    const size_t count = model_var_count(l->model);
+    size_t *before = xnmalloc(count, sizeof *before);
+    for (size_t i = 0; i < count; i++)
+        before[i] = SIZE_MAX;
+    place_vec_t work = {0};
+    vec_push(&work, at);
+    for (size_t i = 0; i < work.len && before[at] == SIZE_MAX; i++) {
+        var_vec_t vars = {0};
+        walk_variables(l->ctx, &model_var(l->model, work.data[i])->term, 1,
+                       &vars);
+        for (size_t k = 0; k < vars.len; k++) {
+            const size_t to = model_index(l->model, vars.data[k]);
+            if (to == SIZE_MAX || before[to] != SIZE_MAX
+                || model_var(l->model, to)->class != VAR_DEFINITION)
+                continue;
+            before[to] = work.data[i];
+            vec_push(&work, to);
+        }
+        vec_release(&vars);
+    }
+    size_t p = at;
+    do {
+        vec_push(cycle, p);
+        p = before[p];
+    } while (p != at && p != SIZE_MAX);
+    vec_release(&work);
+    free(before);
+}
+
+// Names the signals on the cycle, and where each gets its value.
+static void report_cycle(lower_t *l, size_t at)
+{
+    place_vec_t cycle = {0};
+    find_cycle(l, at, &cycle);
+    text_t names;
+    text_init(&names);
+    loc_t loc = LOC_NONE;
+    const object_t *last = NULL;
+    for (size_t i = 0; i < cycle.len; i++) {
+        const var_t var = model_var(l->model, cycle.data[i])->var;
+        const object_t *o = object_of(l, var);
+        uint64_t d;
+        if (i == 0 && map_get(l->driver_of, var.id, &d))
+            loc = l->drivers.data[d - 1].process->loc;
+        if (o == last && o != NULL)
+            continue;
+        last = o;
+        text_printf(&names, "%s'%s'", names.len > 0 ? ", " : "",
+                    o != NULL ? o->path : ident_text(var_name(l->ctx, var)));
+    }
+    diag_error(l->sink, loc, "combinational cycle through %s: put a register "
+               "into it", text_str(&names));
+    l->stop = true;
+    text_release(&names);
+    vec_release(&cycle);
+}
+
 static void check_cycles(lower_t *l)
 {
     place_vec_t order = {0};
     size_t cycle;
-    if (!model_sort_definitions(l->model, &order, &cycle)) {
-        const var_t var = model_var(l->model, cycle)->var;
-        const object_t *o = object_of(l, var);
-        lower_error(l, o != NULL ? o->node : VHDL_NONE,
-                    "combinational cycle through '%s'",
-                    ident_text(var_name(l->ctx, var)));
-    }
+    if (!model_sort_definitions(l->model, &order, &cycle))
+        report_cycle(l, cycle);
     vec_release(&order);
 }
 
 void lower_finish(lower_t *l)
 {
     map_t *used = used_variables(l);
-    for (size_t i = 0; i < l->objects.len && !l->stop; i++)
-        if (l->objects.data[i]->class != OBJECT_GENERIC)
+    for (size_t i = 0; i < l->objects.len && !l->stop; i++) {
+        const object_t *o = l->objects.data[i];
+        if (o->class != OBJECT_GENERIC && !o->value.bad)
             add_object(l, l->objects.data[i], used);
+        lower_go_on(l);
+    }
     map_free(used);
     check_clocks(l);
+    lower_go_on(l);
     if (!l->stop)
         check_cycles(l);
-    if (!l->stop)
+    if (!l->stop && !l->failed)
         lower_starts(l);
 }

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "frontend/lower.h"
+#include "frontend/words.h"
 #include "core/walk.h"
 
 loc_t lower_loc(lower_t *l, vhdl_node_t n)
@@ -24,12 +25,21 @@ sval_t lower_error(lower_t *l, vhdl_node_t n, const char *fmt, ...)
 
 sval_t lower_unsupported(lower_t *l, vhdl_node_t n)
 {
-    char *name = xstrdup(vhdl_kind_name(n));
-    for (char *p = name; *p != '\0'; p++)
-        *p = *p == '_' ? ' ' : *p;
-    lower_error(l, n, "not supported: %s", name);
-    free(name);
+    text_t text;
+    text_init(&text);
+    words_describe(n, &text);
+    lower_error(l, n, "not supported: %s", text_str(&text));
+    text_release(&text);
     return sval_bad(NULL);
+}
+
+void lower_go_on(lower_t *l)
+{
+    if (!l->stop || !l->options->go_on || l->in_static
+        || l->structural.len > 0 || l->split)
+        return;
+    l->stop = false;
+    l->failed = true;
 }
 
 // ---- structure ----
@@ -64,7 +74,8 @@ void lower_structural(lower_t *l, term_t t, vhdl_node_t n, const char *what)
     push_generics(l, t, &vars);
     for (size_t i = 0; i < vars.len; i++)
         if (!is_parameter(l, vars.data[i])) {
-            lower_error(l, n, "%s is not constant: it depends on '%s'", what,
+            lower_error(l, n, "%s is not constant: it depends on '%s'; make "
+                        "it depend on generics only", what,
                         ident_text(var_name(l->ctx, vars.data[i])));
             vec_release(&vars);
             return;
@@ -154,12 +165,19 @@ term_t lower_reached(lower_t *l)
     return term_and(l->ctx, l->path, not_escaped(l, l->frame));
 }
 
+term_t lower_context(lower_t *l)
+{
+    const term_t t = lower_reached(l);
+    return l->frame != NULL && l->frame->caller != NULL
+        ? term_and(l->ctx, l->frame->base, t) : t;
+}
+
 void lower_oblige(lower_t *l, property_kind_t kind, vhdl_node_t n,
                   term_t holds, const char *fmt, ...)
 {
     if (l->stop || l->in_static || term_is_true(l->ctx, holds))
         return;
-    const term_t reached = lower_reached(l);
+    const term_t reached = lower_context(l);
     if (term_is_true(l->ctx, term_implies(l->ctx, reached, holds)))
         return;
     va_list ap;
@@ -375,8 +393,10 @@ sval_t lower_variables(lower_t *l, vhdl_node_t decl, const type_t *type,
                         .part_count = type->field_count};
     }
     default:
-        return lower_error(l, decl, "not supported: a signal or variable of "
-                                    "this type");
+        return lower_error(l, decl, "not supported: %s object: use an integer "
+                           "or a vector",
+                           type->kind == TYPE_REAL ? "real"
+                           : type->kind == TYPE_TIME ? "physical" : "string");
     }
 }
 

@@ -67,6 +67,7 @@ typedef struct {
 // A function call, or the process itself.
 struct frame {
     frame_t *caller;
+    term_t base; // under which the call is reached
     term_t returned;
     bool has_result;
     sval_t result;
@@ -107,6 +108,7 @@ typedef struct lower {
     values_t values;
     model_t *model;
     bool stop;
+    bool failed;             // an error was passed over: options->go_on
 
     // What makes design.c start again.
     var_vec_t structural;
@@ -150,6 +152,9 @@ loc_t lower_loc(lower_t *l, vhdl_node_t n);
 sval_t lower_error(lower_t *l, vhdl_node_t n, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 sval_t lower_unsupported(lower_t *l, vhdl_node_t n);
+// After an error, with the option to go on: the next statement is lowered
+// nevertheless, to find what is wrong in it; the pass fails at its end.
+void lower_go_on(lower_t *l);
 // The number of a term that has to be one; otherwise the generics that it
 // depends on become structural (or it is an error), and false is returned.
 bool lower_number(lower_t *l, term_t t, vhdl_node_t n, const char *what,
@@ -165,8 +170,10 @@ sval_t lower_arbitrary(lower_t *l, vhdl_node_t n, const type_t *type,
                        const char *why);
 // Does the term depend on parameters only?
 bool lower_is_generic(lower_t *l, term_t t);
-// Path condition and no escape from it.
+// Path condition since the call (or in the process), and no escape from it.
 term_t lower_reached(lower_t *l);
+// The same, and the call is reached.
+term_t lower_context(lower_t *l);
 
 // ---- scopes and objects (lower.c) ----
 
@@ -270,6 +277,11 @@ bool lower_decide(lower_t *l, term_t t, vhdl_node_t n, bool *truth);
 // The parameter that stands for ceil(log2(argument)).
 term_t lower_log2(lower_t *l, vhdl_node_t n, term_t argument);
 
+// `clk = '1'` as the edge that it is in a `wait until`; false if it is none.
+bool lower_level_edge(lower_t *l, vhdl_node_t n, term_t *edge);
+// The term while no clock has an edge.
+term_t lower_without_edges(lower_t *l, term_t t);
+
 void lower_process(lower_t *l, vhdl_node_t n);
 void lower_concurrent(lower_t *l, vhdl_node_t n);
 void lower_concurrent_assignment(lower_t *l, vhdl_node_t n);
@@ -278,6 +290,9 @@ void lower_drive(lower_t *l, vhdl_node_t n, vhdl_node_t target, sval_t value);
 // Registers, definitions, starts: once all processes are executed.
 void lower_finish(lower_t *l);
 void lower_starts(lower_t *l);
+// The entity and architecture of an instance; none if they are not there.
+void lower_find_unit(const ghdl_t *ghdl, vhdl_node_t n, vhdl_node_t *entity,
+                     vhdl_node_t *architecture);
 void lower_architecture(lower_t *l, vhdl_node_t architecture);
 // Ports, statements and all below, with the generics bound already.
 void lower_top(lower_t *l, vhdl_node_t entity, vhdl_node_t architecture);

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "frontend/predefined.h"
+#include "frontend/words.h"
 
 // Operators and calls: evaluates the operands and finds the family.
 
@@ -51,8 +52,9 @@ static term_t clock_edge(lower_t *l, vhdl_node_t n, vhdl_node_t name,
             || term_kind(l->ctx, t) != TERM_LAST
         ? NULL : model_find(l->model, term_var(l->ctx, t));
     if (v == NULL || v->class != VAR_INPUT) {
-        lower_error(l, n, "derived clock: '%s' is not an input port of the "
-                          "top, nor connected to one", o->path);
+        lower_error(l, n, "derived clock '%s': a clock is an input port of "
+                          "the top, or connected to one; use an enable",
+                    o->path);
         return term_false(l->ctx);
     }
     model_add_clock(l->model, v->var, rising, !rising);
@@ -78,21 +80,38 @@ static bool is_level(vhdl_node_t n, vhdl_node_t name, bool *high)
     return *high || strcmp(image, "'0'") == 0;
 }
 
-static bool event_edge(lower_t *l, vhdl_node_t n, sval_t *result)
+bool lower_level_edge(lower_t *l, vhdl_node_t n, term_t *edge)
+{
+    bool high;
+    n = vhdl_strip(n);
+    if (!vhdl_is(n, VHDL_EQUALITY_OPERATOR)
+        || !is_level(n, vhdl_strip(vhdl_left(n)), &high))
+        return false;
+    *edge = clock_edge(l, n, vhdl_left(n), high);
+    return true;
+}
+
+vhdl_node_t predefined_event(vhdl_node_t n, bool *high)
 {
     const vhdl_node_t sides[] = {vhdl_strip(vhdl_left(n)),
                                  vhdl_strip(vhdl_right(n))};
-    for (unsigned i = 0; i < 2; i++) {
-        bool high;
-        if (!vhdl_is(sides[i], VHDL_EVENT_ATTRIBUTE)
-            || !is_level(sides[1 - i], vhdl_strip(vhdl_prefix(sides[i])),
-                         &high))
-            continue;
-        *result = predefined_boolean(
-            l, clock_edge(l, n, vhdl_prefix(sides[i]), high));
-        return true;
-    }
-    return false;
+    for (unsigned i = 0; i < 2; i++)
+        if (vhdl_is(sides[i], VHDL_EVENT_ATTRIBUTE)
+            && is_level(sides[1 - i], vhdl_strip(vhdl_prefix(sides[i])),
+                        high))
+            return sides[i];
+    return VHDL_NONE;
+}
+
+static bool event_edge(lower_t *l, vhdl_node_t n, sval_t *result)
+{
+    bool high;
+    const vhdl_node_t event = predefined_event(n, &high);
+    if (!vhdl_exists(event))
+        return false;
+    *result = predefined_boolean(
+        l, clock_edge(l, n, vhdl_prefix(event), high));
+    return true;
 }
 
 static bool edge_call(lower_t *l, vhdl_node_t n, vhdl_predefined_t which,
@@ -225,6 +244,11 @@ sval_t lower_predefined(lower_t *l, vhdl_node_t n, vhdl_predefined_t which,
         || predefined_numeric(&op, &result) || predefined_shift(&op, &result)
         || predefined_constant(&op, &result))
         return result;
+    const char *package = words_synopsys(n);
+    if (package != NULL)
+        return lower_error(l, n, "not supported: operator or function of the "
+                           "Synopsys package '%s': use ieee.numeric_std",
+                           package);
     return lower_error(l, n, "not supported: %s",
                        vhdl_predefined_name(which));
 }

@@ -31,4 +31,8 @@ sval_t predefined_boolean(lower_t *l, term_t t);
 // Modulo 2 ** width, without a division where the number is known to fit.
 term_t predefined_wrap(lower_t *l, term_t number, term_t width);
 
+// The 'event of `c'event and c = '1'` (or '0': not high), if the operator is
+// of that form; otherwise none.
+vhdl_node_t predefined_event(vhdl_node_t n, bool *high);
+
 #endif

@@ -29,6 +29,12 @@ static process_t *new_process(lower_t *l, vhdl_node_t n)
     p->loc = lower_loc(l, n);
     const char *label = vhdl_has_label(n) ? vhdl_label(n) : "";
     p->label = arena_strdup(l->arena, label != NULL ? label : "");
+    if (vhdl_has_postponed_flag(n) && vhdl_postponed_flag(n)
+        && !vhdl_is(n, VHDL_CONCURRENT_ASSERTION_STATEMENT))
+        lower_error(l, n, "not supported: postponed: leave the word out");
+    if (vhdl_has_guard(n) && vhdl_exists(vhdl_guard(n)))
+        lower_error(l, n, "not supported: guarded assignment: write the "
+                          "condition with when");
     vec_push(&l->processes, p);
     return p;
 }
@@ -43,7 +49,8 @@ static void add_driver(lower_t *l, const process_t *p, const object_t *o,
         const driver_t *other = &l->drivers.data[at - 1];
         if (!l->stop) {
             diag_t *d = diag_new(DIAG_ERROR, p->loc,
-                                 "several drivers of '%s'", o->path);
+                                 "several drivers of '%s': assign it in "
+                                 "one process only", o->path);
             diag_add_note(d, other->process->loc, "the other one is here");
             diag_emit(l->sink, d);
         }
@@ -103,23 +110,47 @@ static bool waits_first(lower_t *l, vhdl_node_t n, vhdl_node_t *rest)
 {
     const vhdl_node_t first = vhdl_sequential_statement_chain(n);
     if (!vhdl_is(first, VHDL_WAIT_STATEMENT)) {
-        lower_error(l, n, "not supported: a process that does not wait in "
-                          "its first statement");
+        lower_error(l, n, "not supported: process that does not wait in its "
+                          "first statement: give it a sensitivity list");
         return false;
     }
-    if (!vhdl_exists(vhdl_condition_clause(first))
+    vhdl_node_vec_t on = {0};
+    vhdl_list_collect(vhdl_sensitivity_list(first), &on);
+    const bool listed = on.len > 0;
+    vec_release(&on);
+    if (!vhdl_exists(vhdl_condition_clause(first)) || listed
         || vhdl_exists(vhdl_timeout_clause(first))) {
-        lower_error(l, first, "not supported: wait other than 'wait until "
-                              "rising_edge(clk)'");
+        lower_error(l, first, "not supported: %s: write 'wait until "
+                    "rising_edge(clk)'",
+                    vhdl_exists(vhdl_timeout_clause(first))
+                        ? "wait for a time"
+                        : listed ? "wait on" : "wait without a condition");
         return false;
     }
     *rest = vhdl_chain(first);
     VHDL_EACH(s, *rest)
         if (vhdl_is(s, VHDL_WAIT_STATEMENT)) {
-            lower_error(l, s, "not supported: several waits");
+            lower_error(l, s, "not supported: several waits in a process: use "
+                        "an enumerated state");
             return false;
         }
     return true;
+}
+
+// A condition that can become true without an edge would be looked at with
+// each event of what it mentions.
+static term_t wait_condition(lower_t *l, vhdl_node_t n)
+{
+    term_t c;
+    if (lower_level_edge(l, n, &c))
+        return c;
+    const sval_t v = lower_expr(l, n, NULL);
+    if (l->stop)
+        return term_false(l->ctx);
+    if (!term_is_false(l->ctx, lower_without_edges(l, v.term)))
+        lower_error(l, n, "not supported: wait until other than an edge: "
+                          "write 'wait until rising_edge(clk)'");
+    return v.term;
 }
 
 static void waiting_body(lower_t *l, vhdl_node_t n)
@@ -128,11 +159,11 @@ static void waiting_body(lower_t *l, vhdl_node_t n)
     if (!waits_first(l, n, &rest))
         return;
     const vhdl_node_t wait = vhdl_sequential_statement_chain(n);
-    const sval_t c = lower_expr(l, vhdl_condition_clause(wait), NULL);
+    const term_t c = wait_condition(l, vhdl_condition_clause(wait));
     if (l->stop)
         return;
     // As `if c then ... end if`, with all objects merged by the condition.
-    l->path = c.term;
+    l->path = c;
     lower_statements(l, rest);
     if (l->stop)
         return;
@@ -143,7 +174,7 @@ static void waiting_body(lower_t *l, vhdl_node_t n)
         if (o->stamp == stamp || !o->keeps)
             continue;
         o->stamp = stamp;
-        lower_set(l, o, sval_ite(&l->values, c.term, &o->now, &o->value));
+        lower_set(l, o, sval_ite(&l->values, c, &o->now, &o->value));
     }
 }
 
@@ -189,7 +220,8 @@ void lower_concurrent(lower_t *l, vhdl_node_t n)
 {
     process_t *p = new_process(l, n);
     p->sensitive_to_all = true;
-    run_process(l, p, concurrent_body);
+    if (!l->stop)
+        run_process(l, p, concurrent_body);
 }
 
 // An output of an instance drives what it is connected to.

@@ -13,7 +13,8 @@ static object_t *target_object(lower_t *l, vhdl_node_t n)
 {
     const vhdl_node_t decl = vhdl_declaration(n);
     object_t *o = vhdl_exists(decl) ? scope_find(l, decl) : NULL;
-    if (o == NULL || o->kind == BIND_CONSTANT)
+    if (o == NULL || o->kind == BIND_CONSTANT
+        || (o->keeps && o->value.bad))
         lower_error(l, n, "this cannot be assigned to");
     return l->stop ? NULL : o;
 }
