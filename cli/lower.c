@@ -66,6 +66,7 @@ static design_t *lower_with(ghdl_t *ghdl, context_t *ctx,
     for (size_t i = 0; i < resets; i++)
         reset_texts[i] = options_list(options, OPTION_RESET, i);
     design_t *design = NULL;
+    map_t *functions = map_new();
     bool again = true;
     while (again) {
         const design_options_t o = {
@@ -77,6 +78,7 @@ static design_t *lower_with(ghdl_t *ghdl, context_t *ctx,
             .reset_count = resets,
             .synthesis_sensitivity =
                 options_flag(options, OPTION_SYNTHESIS_SENSITIVITY),
+            .functions = functions,
         };
         design = design_lower(ghdl, ctx, &o, sink);
         again = design != NULL && design_needs_values(design);
@@ -87,6 +89,7 @@ static design_t *lower_with(ghdl_t *ghdl, context_t *ctx,
         design = NULL;
     }
     free(reset_texts);
+    map_free(functions);
     return design;
 }
 

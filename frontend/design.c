@@ -448,7 +448,8 @@ static bool lower_cases(design_t *d, ghdl_t *ghdl,
 {
     const size_t errors = diag_count(sink, DIAG_ERROR);
     plan_vec_t plans = {0};
-    map_t *log2_functions = map_new();
+    map_t *log2_functions = options->functions != NULL ? options->functions
+                                                       : map_new();
     bool ok = true, structural = false;
     const plan_t all = {0};
     vec_push(&plans, all);
@@ -484,7 +485,8 @@ static bool lower_cases(design_t *d, ghdl_t *ghdl,
     for (size_t i = 0; i < plans.len; i++)
         vec_release(&plans.data[i].conditions);
     vec_release(&plans);
-    map_free(log2_functions);
+    if (options->functions == NULL)
+        map_free(log2_functions);
     if (structural || !ok)
         drop_cases(d);
     return ok;

@@ -10,6 +10,7 @@
 // a bitwise operation) is structural: it needs a value.
 
 #include "core/eval.h"
+#include "core/hash.h"
 #include "core/model.h"
 #include "frontend/ghdl.h"
 #include "frontend/sval.h"
@@ -74,6 +75,9 @@ typedef struct {
     size_t reset_count;
     bool synthesis_sensitivity;
     bool go_on; // after an error, to find further ones
+    // What was found out about functions; give the same map to several calls
+    // in one session and nothing is tried twice. NULL: forgotten at the end.
+    map_t *functions;
 } design_options_t;
 
 typedef struct design design_t;

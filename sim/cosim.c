@@ -16,6 +16,7 @@ typedef struct {
     runner_t *runner;
     coverage_t *coverage;
     VEC(lowered_t) lowered;
+    map_t *functions; // of design_lower
     text_t report;
 } state_t;
 
@@ -44,6 +45,7 @@ static design_t *lower(state_t *s)
     design_options_t options = s->o->design;
     options.settings = generics_fixed(s->generics);
     options.setting_count = generics_fixed_count(s->generics);
+    options.functions = s->functions;
     design_t *design = design_lower(s->o->ghdl, s->o->ctx, &options,
                                     s->o->sink);
     if (design == NULL) {
@@ -309,9 +311,11 @@ bool cosim(const cosim_options_t *options, cosim_result_t *result)
                                  options->sink),
         .runner = runner_new(&options->runner, options->sink),
         .coverage = coverage_new(),
+        .functions = map_new(),
     };
     const bool ok = s.generics != NULL && s.runner != NULL && run_all(&s);
     result->models = s.lowered.len;
+    map_free(s.functions);
     result->coverage = coverage_count(s.coverage);
     coverage_format_missing(s.coverage, &result->missing);
     for (size_t i = 0; i < s.lowered.len; i++) {
