@@ -3,12 +3,16 @@
 // compare N COMMAND ... -- COMMAND ...: runs two commands N times each, one
 // after the other, and prints the median wall-clock time of each and their
 // quotient. What they print is thrown away.
+//
+// compare --usage COMMAND ...: runs it once and prints the seconds of
+// processor time and the megabytes of its largest process.
 
 #include "config.h"
 
 #include "core/base.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -50,8 +54,25 @@ static double median(double *times, size_t n)
     return n % 2 ? times[n / 2] : (times[n / 2 - 1] + times[n / 2]) / 2;
 }
 
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
+static int usage(char **command)
+{
+    struct rusage r;
+    run(command);
+    getrusage(RUSAGE_CHILDREN, &r);
+    printf("%.3f %ld\n", seconds(r.ru_utime) + seconds(r.ru_stime),
+           r.ru_maxrss / 1024);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 2 && strcmp(argv[1], "--usage") == 0)
+        return usage(argv + 2);
     int split = 0;
     for (int i = 2; i < argc; i++)
         if (strcmp(argv[i], "--") == 0)

@@ -15,6 +15,7 @@ struct model {
     VEC(model_var_t) vars;
     VEC(model_clock_t) clocks;
     VEC(model_assignment_t) assignments;
+    map_t *assigned; // from variable and value to the first assignment + 1
     VEC(model_start_t) starts;
     VEC(property_t) properties;
     VEC(assumption_t) assumptions;
@@ -57,6 +58,7 @@ model_t *model_new(context_t *ctx, const char *name)
     model->arena = arena_new();
     model->name = arena_strdup(model->arena, name);
     model->index = map_new();
+    model->assigned = map_new();
     return model;
 }
 
@@ -76,6 +78,7 @@ void model_free(model_t *model)
     vec_release(&model->assumptions);
     vec_release(&model->abstractions);
     map_free(model->index);
+    map_free(model->assigned);
     arena_free(model->arena);
     free(model);
 }
@@ -128,10 +131,18 @@ void model_add_definition(model_t *model, var_t var, term_t value, loc_t loc)
     add_var(model, var, VAR_DEFINITION, value, loc);
 }
 
+static uint64_t assignment_key(var_t var, term_t value)
+{
+    return (uint64_t)var.id << 32 | value.id;
+}
+
 void model_add_assignment(model_t *model, var_t var, term_t value, loc_t loc)
 {
     const model_assignment_t a = {var, value, loc};
+    const uint64_t key = assignment_key(var, value);
     vec_push(&model->assignments, a);
+    if (!map_get(model->assigned, key, NULL))
+        map_put(model->assigned, key, model->assignments.len);
 }
 
 void model_add_clock(model_t *model, var_t var, bool posedge, bool negedge)
@@ -283,19 +294,18 @@ const abstraction_t *model_abstraction(const model_t *model, size_t i)
 
 loc_t model_assignment_loc(const model_t *model, var_t var, term_t value)
 {
-    for (size_t i = 0; i < model->assignments.len; i++) {
-        const model_assignment_t *a = &model->assignments.data[i];
-        if (var_equal(a->var, var) && term_equal(a->value, value))
-            return a->loc;
-    }
-    return LOC_NONE;
+    uint64_t at;
+    return map_get(model->assigned, assignment_key(var, value), &at)
+        ? model->assignments.data[at - 1].loc : LOC_NONE;
 }
 
 void model_copy_assignments(const model_t *from, model_t *to)
 {
-    for (size_t i = 0; i < from->assignments.len; i++)
-        if (model_find(to, from->assignments.data[i].var) != NULL)
-            vec_push(&to->assignments, from->assignments.data[i]);
+    for (size_t i = 0; i < from->assignments.len; i++) {
+        const model_assignment_t *a = &from->assignments.data[i];
+        if (model_find(to, a->var) != NULL)
+            model_add_assignment(to, a->var, a->value, a->loc);
+    }
 }
 
 term_t property_bad(const model_t *model, const property_t *property)

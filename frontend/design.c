@@ -337,6 +337,8 @@ static void init_pass(lower_t *l, design_t *d, ghdl_t *ghdl,
     l->leaf_object = map_new();
     l->split_nodes = map_new();
     l->array_nodes = map_new();
+    l->obligations = map_new();
+    l->used = map_new();
     l->clock_inputs = map_new();
     l->data_inputs = map_new();
     l->log2_functions = log2_functions;
@@ -363,6 +365,8 @@ static void release_pass(lower_t *l)
     map_free(l->leaf_object);
     map_free(l->split_nodes);
     map_free(l->array_nodes);
+    map_free(l->obligations);
+    map_free(l->used);
     map_free(l->clock_inputs);
     map_free(l->data_inputs);
     map_free(l->values.lows);

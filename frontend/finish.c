@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config.h"
 
+#include "core/memo.h"
 #include "core/rules.h"
 #include "core/walk.h"
 #include "frontend/lower.h"
@@ -16,32 +17,28 @@
 
 // ---- looking at a value ----
 
-typedef struct {
-    bool edges, self_used;
-} shape_t;
-
-static shape_t shape_of(lower_t *l, term_t t, var_t self)
+static bool is_edge(const context_t *c, term_t t)
 {
-    shape_t s = {0};
+    const term_kind_t kind = term_kind(c, t);
+    return kind == TERM_POSEDGE || kind == TERM_NEGEDGE;
+}
+
+static bool uses(lower_t *l, term_t t, var_t var)
+{
+    bool found = false;
     term_vec_t order = {0};
     walk_postorder(l->ctx, &t, 1, &order);
-    for (size_t i = 0; i < order.len; i++) {
-        const term_kind_t kind = term_kind(l->ctx, order.data[i]);
-        if (kind == TERM_POSEDGE || kind == TERM_NEGEDGE)
-            s.edges = true;
-        else if (kind == TERM_LAST
-                 && var_equal(term_var(l->ctx, order.data[i]), self))
-            s.self_used = true;
-    }
+    for (size_t i = 0; i < order.len && !found; i++)
+        found = term_kind(l->ctx, order.data[i]) == TERM_LAST
+             && var_equal(term_var(l->ctx, order.data[i]), var);
     vec_release(&order);
-    return s;
+    return found;
 }
 
 static term_t without_edges(context_t *c, term_t leaf, void *user)
 {
     (void)user;
-    const term_kind_t kind = term_kind(c, leaf);
-    return kind == TERM_POSEDGE || kind == TERM_NEGEDGE ? term_false(c) : leaf;
+    return is_edge(c, leaf) ? term_false(c) : leaf;
 }
 
 term_t lower_without_edges(lower_t *l, term_t t)
@@ -61,6 +58,91 @@ static term_t rename_leaf(context_t *c, term_t leaf, void *user)
             && var_equal(term_var(c, leaf), r->from) ? r->to : leaf;
 }
 
+// ---- looking at all values at once: processes share long computations ----
+
+static void find_edges(lower_t *l, const term_vec_t *values,
+                       const term_vec_t *order)
+{
+    const context_t *c = l->ctx;
+    memo_t edges; // 1: mentions one
+    memo_init(&edges);
+    for (size_t i = 0; i < order->len; i++) {
+        const term_t t = order->data[i];
+        bool found = is_edge(c, t);
+        for (unsigned k = 0; k < term_arity(c, t); k++)
+            found |= memo_get(&edges, term_kid(c, t, k)) != 0;
+        if (found)
+            memo_set(&edges, t, 1);
+    }
+    for (size_t i = 0; i < values->len; i++)
+        l->drivers.data[i].edges = memo_get(&edges, values->data[i]) != 0;
+    memo_release(&edges);
+}
+
+// What reaches a term: nothing, one driver (its place + 1), or several.
+enum { SEVERAL = UINT32_MAX };
+
+static void mark(memo_t *owner, term_t t, uint32_t who)
+{
+    const uint32_t before = memo_get(owner, t);
+    memo_set(owner, t, before == 0 || before == who ? who : SEVERAL);
+}
+
+static void mark_properties(lower_t *l, memo_t *owner, term_vec_t *roots)
+{
+    for (size_t i = 0; i < model_property_count(l->model); i++) {
+        const property_t *p = model_property(l->model, i);
+        mark(owner, p->reached, SEVERAL);
+        mark(owner, p->holds, SEVERAL);
+        vec_push(roots, p->reached);
+        vec_push(roots, p->holds);
+    }
+}
+
+// Variables that no other value mentions are not seen by anyone.
+static void find_used(lower_t *l, const term_vec_t *values)
+{
+    term_vec_t roots = {0}, order = {0};
+    memo_t owner;
+    memo_init(&owner);
+    for (size_t i = 0; i < values->len; i++) {
+        vec_push(&roots, values->data[i]);
+        mark(&owner, values->data[i], (uint32_t)i + 1);
+    }
+    mark_properties(l, &owner, &roots);
+    walk_postorder(l->ctx, roots.data, roots.len, &order);
+    for (size_t i = order.len; i-- > 0;) {
+        const term_t t = order.data[i];
+        const uint32_t who = memo_get(&owner, t);
+        for (unsigned k = 0; k < term_arity(l->ctx, t); k++)
+            mark(&owner, term_kid(l->ctx, t, k), who);
+        uint64_t at;
+        if (term_kind(l->ctx, t) != TERM_LAST)
+            continue;
+        const var_t var = term_var(l->ctx, t);
+        if (!map_get(l->driver_of, var.id, &at) || who != at)
+            map_put(l->used, var.id, 1);
+    }
+    memo_release(&owner);
+    vec_release(&order);
+    vec_release(&roots);
+}
+
+static void look_at_drivers(lower_t *l)
+{
+    term_vec_t values = {0}, order = {0};
+    for (size_t i = 0; i < l->drivers.len; i++)
+        vec_push(&values, l->drivers.data[i].value);
+    walk_postorder(l->ctx, values.data, values.len, &order);
+    find_edges(l, &values, &order);
+    find_used(l, &values);
+    walk_substitute_all(l->ctx, values.data, values.len, without_edges, NULL);
+    for (size_t i = 0; i < values.len; i++)
+        l->drivers.data[i].without_edges = values.data[i];
+    vec_release(&order);
+    vec_release(&values);
+}
+
 // ---- sensitivity lists ----
 
 static bool in_list(const process_t *p, var_t var)
@@ -78,21 +160,45 @@ static const object_t *object_of(lower_t *l, var_t var)
         ? (const object_t *)(uintptr_t)o : NULL;
 }
 
-static void check_clocks_listed(lower_t *l, const driver_t *d)
+// The drivers of a process follow each other.
+static void check_clocks_listed(lower_t *l, const process_t *p, size_t first,
+                                size_t end)
 {
-    term_vec_t order = {0};
-    walk_postorder(l->ctx, &d->value, 1, &order);
+    term_vec_t values = {0}, order = {0};
+    for (size_t i = first; i < end; i++) {
+        const driver_t *d = &l->drivers.data[i];
+        if (d->object->keeps)
+            vec_push(&values, d->value);
+    }
+    walk_postorder(l->ctx, values.data, values.len, &order);
     for (size_t i = 0; i < order.len && !l->stop; i++) {
-        const term_kind_t kind = term_kind(l->ctx, order.data[i]);
-        if (kind != TERM_POSEDGE && kind != TERM_NEGEDGE)
+        if (!is_edge(l->ctx, order.data[i]))
             continue;
         const var_t var = term_var(l->ctx, order.data[i]);
-        if (!in_list(d->process, var))
-            lower_error(l, d->process->node, "incomplete sensitivity list: "
+        if (!in_list(p, var))
+            lower_error(l, p->node, "incomplete sensitivity list: "
                         "the clock '%s' is not in it",
                         ident_text(var_name(l->ctx, var)));
     }
     vec_release(&order);
+    vec_release(&values);
+}
+
+static bool needs_list(const process_t *p)
+{
+    return !p->sensitive_to_all && !p->clocked_wait;
+}
+
+static void check_all_clocks_listed(lower_t *l)
+{
+    for (size_t i = 0, end; i < l->drivers.len && !l->stop; i = end) {
+        const process_t *p = l->drivers.data[i].process;
+        for (end = i + 1; end < l->drivers.len; end++)
+            if (l->drivers.data[end].process != p)
+                break;
+        if (needs_list(p))
+            check_clocks_listed(l, p, i, end);
+    }
 }
 
 static void report_unlisted(lower_t *l, const process_t *p, const char *names)
@@ -114,9 +220,8 @@ static void report_unlisted(lower_t *l, const process_t *p, const char *names)
 static void check_sensitivity(lower_t *l, const driver_t *d, term_t t0)
 {
     const process_t *p = d->process;
-    if (p->sensitive_to_all || p->clocked_wait)
+    if (!needs_list(p))
         return;
-    check_clocks_listed(l, d);
     var_vec_t vars = {0};
     walk_variables(l->ctx, &t0, 1, &vars);
     text_t names;
@@ -141,7 +246,7 @@ static void check_sensitivity(lower_t *l, const driver_t *d, term_t t0)
 
 static bool mentions(lower_t *l, term_t t, term_t self)
 {
-    return shape_of(l, t, term_var(l->ctx, self)).self_used;
+    return uses(l, t, term_var(l->ctx, self));
 }
 
 // Is the leaf only kept, so that the value settles at once? For a number: it
@@ -213,12 +318,9 @@ static void add_leaf(lower_t *l, const driver_t *d)
 {
     context_t *c = l->ctx;
     const term_t self = term_last(c, d->var);
-    const shape_t s = shape_of(l, d->value, d->var);
     const loc_t loc = lower_loc(l, d->object->node);
-    const term_t t0 = s.edges
-        ? lower_without_edges(l, d->value) : d->value;
-    if (s.edges && term_equal(t0, self)) {
-        check_sensitivity(l, d, term_true(c));
+    const term_t t0 = d->without_edges;
+    if (d->edges && term_equal(t0, self)) {
         model_add_state(l->model, d->var, loc);
         model_set_next(l->model, d->var, d->value);
         return;
@@ -226,7 +328,8 @@ static void add_leaf(lower_t *l, const driver_t *d)
     check_sensitivity(l, d, t0);
     if (l->stop)
         return;
-    if (!s.edges && !s.self_used) {
+    const bool holds = uses(l, t0, d->var);
+    if (!d->edges && !holds) {
         model_add_definition(l->model, d->var, d->value, loc);
         return;
     }
@@ -252,47 +355,30 @@ static void add_undriven(lower_t *l, const object_t *o, var_t var, term_t init)
     model_add_abstraction(l->model, &a);
 }
 
-// Variables that no other value mentions are not seen by anyone.
-static map_t *used_variables(lower_t *l)
-{
-    map_t *used = map_new();
-    var_vec_t vars = {0};
-    for (size_t i = 0; i < l->drivers.len; i++) {
-        vars.len = 0;
-        walk_variables(l->ctx, &l->drivers.data[i].value, 1, &vars);
-        for (size_t k = 0; k < vars.len; k++)
-            if (!var_equal(vars.data[k], l->drivers.data[i].var))
-                map_put(used, vars.data[k].id, 1);
-    }
-    for (size_t i = 0; i < model_property_count(l->model); i++) {
-        const property_t *p = model_property(l->model, i);
-        const term_t terms[] = {p->reached, p->holds};
-        vars.len = 0;
-        walk_variables(l->ctx, terms, 2, &vars);
-        for (size_t k = 0; k < vars.len; k++)
-            map_put(used, vars.data[k].id, 1);
-    }
-    vec_release(&vars);
-    return used;
-}
-
-static bool is_used(lower_t *l, const object_t *o, const map_t *used)
+static bool is_used(lower_t *l, const object_t *o)
 {
     term_vec_t own = {0};
     bool any = false;
     sval_terms(&o->value, &own);
     for (size_t i = 0; i < own.len && !any; i++)
-        any = map_get(used, term_var(l->ctx, own.data[i]).id, NULL);
+        any = map_get(l->used, term_var(l->ctx, own.data[i]).id, NULL);
     vec_release(&own);
     return any;
 }
 
-static void add_object(lower_t *l, object_t *o, const map_t *used)
+static void drop_unused(lower_t *l)
 {
-    if (o->kind == BIND_VARIABLE && !is_used(l, o, used)) {
-        o->keeps = false; // dropped
-        return;
+    for (size_t i = 0; i < l->objects.len; i++) {
+        object_t *o = l->objects.data[i];
+        if (o->kind == BIND_VARIABLE && !is_used(l, o))
+            o->keeps = false;
     }
+}
+
+static void add_object(lower_t *l, object_t *o)
+{
+    if (!o->keeps)
+        return;
     term_vec_t own = {0}, init = {0};
     sval_terms(&o->value, &own);
     sval_terms(&o->initial, &init);
@@ -397,14 +483,16 @@ static void check_cycles(lower_t *l)
 
 void lower_finish(lower_t *l)
 {
-    map_t *used = used_variables(l);
+    look_at_drivers(l);
+    drop_unused(l);
+    check_all_clocks_listed(l);
+    lower_go_on(l);
     for (size_t i = 0; i < l->objects.len && !l->stop; i++) {
-        const object_t *o = l->objects.data[i];
+        object_t *o = l->objects.data[i];
         if (o->class != OBJECT_GENERIC && !o->value.bad)
-            add_object(l, l->objects.data[i], used);
+            add_object(l, o);
         lower_go_on(l);
     }
-    map_free(used);
     check_clocks(l);
     lower_go_on(l);
     if (!l->stop)

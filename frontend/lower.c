@@ -172,6 +172,24 @@ term_t lower_context(lower_t *l)
         ? term_and(l->ctx, l->frame->base, t) : t;
 }
 
+// Otherwise notes that the next property of the model is this one.
+static bool already_obliged(lower_t *l, property_kind_t kind, loc_t loc,
+                            term_t reached, term_t holds)
+{
+    uint64_t h = hash_mix(hash_mix(kind, loc.line), loc.column), at;
+    h = hash_mix(hash_mix(h, reached.id), holds.id);
+    if (map_get(l->obligations, h, &at)) {
+        const property_t *p = model_property(l->model, at - 1);
+        if (p->kind == kind && p->loc.line == loc.line
+            && p->loc.column == loc.column && p->loc.file == loc.file
+            && term_equal(p->reached, reached)
+            && term_equal(p->holds, holds))
+            return true;
+    }
+    map_put(l->obligations, h, model_property_count(l->model) + 1);
+    return false;
+}
+
 void lower_oblige(lower_t *l, property_kind_t kind, vhdl_node_t n,
                   term_t holds, const char *fmt, ...)
 {
@@ -185,15 +203,9 @@ void lower_oblige(lower_t *l, property_kind_t kind, vhdl_node_t n,
     char *message = xvasprintf(fmt, ap);
     va_end(ap);
     const loc_t loc = lower_loc(l, n);
-    for (size_t i = 0; i < model_property_count(l->model); i++) {
-        const property_t *p = model_property(l->model, i);
-        if (p->kind == kind && p->loc.line == loc.line
-            && p->loc.column == loc.column && p->loc.file == loc.file
-            && term_equal(p->reached, reached)
-            && term_equal(p->holds, holds)) {
-            free(message);
-            return;
-        }
+    if (already_obliged(l, kind, loc, reached, holds)) {
+        free(message);
+        return;
     }
     char *name = xasprintf("%s@%u:%u", property_kind_name(kind),
                            (unsigned)loc.line, (unsigned)loc.column);

@@ -96,6 +96,9 @@ typedef struct {
     term_t value;
     const process_t *process;
     const object_t *object;
+    // Once all processes are executed.
+    bool edges;           // does the value depend on any?
+    term_t without_edges;
 } driver_t;
 
 typedef struct lower {
@@ -124,9 +127,11 @@ typedef struct lower {
     VEC(process_t *) processes;
     VEC(driver_t) drivers;
     map_t *driver_of;        // from a variable to its driver + 1
+    map_t *used;             // variables that more than their own value uses
     map_t *leaf_object;      // from a variable to its object
     map_t *split_nodes;      // declarations that are taken apart
     map_t *array_nodes;      // declarations indexed by what is no constant
+    map_t *obligations;      // hashes of those that the model has, + 1
     map_t *clock_inputs;     // inputs used as clocks
     map_t *data_inputs;      // inputs read as data
     VEC(design_log2_t) log2s;

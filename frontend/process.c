@@ -57,7 +57,8 @@ static void add_driver(lower_t *l, const process_t *p, const object_t *o,
         l->stop = true;
         return;
     }
-    const driver_t d = {var, value, p, o};
+    const driver_t d = {.var = var, .value = value, .process = p,
+                        .object = o};
     vec_push(&l->drivers, d);
     map_put(l->driver_of, var.id, l->drivers.len);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config.h"
 
+#include "core/memo.h"
 #include "core/walk.h"
 #include "frontend/lower.h"
 
@@ -47,23 +48,57 @@ static term_t held(context_t *c, term_t leaf, void *user)
     return leaf;
 }
 
-// Under the resets, for at most 16 steps.
+// Which of the terms mention parameters only; shared parts are looked at once.
+static void mark_generic(lower_t *l, const term_vec_t *terms, memo_t *other)
+{
+    term_vec_t order = {0};
+    walk_postorder(l->ctx, terms->data, terms->len, &order);
+    for (size_t i = 0; i < order.len; i++) {
+        const term_t t = order.data[i];
+        const term_kind_t kind = term_kind(l->ctx, t);
+        bool found = kind >= TERM_LAST && kind <= TERM_NEGEDGE
+                  && !lower_is_generic(l, t);
+        for (unsigned k = 0; k < term_arity(l->ctx, t); k++)
+            found |= memo_get(other, term_kid(l->ctx, t, k)) != 0;
+        if (found)
+            memo_set(other, t, 1);
+    }
+    vec_release(&order);
+}
+
+// One step under the resets; true if more is known after it.
+static bool settle_step(resetter_t *r)
+{
+    term_vec_t next = {0};
+    VEC(leaf_t *) leaves = {0};
+    memo_t other; // 1: mentions more than parameters
+    memo_init(&other);
+    for (size_t i = 0; i < r->leaves.len; i++)
+        if (!r->leaves.data[i].known) {
+            vec_push(&leaves, &r->leaves.data[i]);
+            vec_push(&next, r->leaves.data[i].next);
+        }
+    walk_substitute_all(r->l->ctx, next.data, next.len, held, r);
+    mark_generic(r->l, &next, &other);
+    bool grew = false;
+    for (size_t i = 0; i < leaves.len; i++)
+        if (memo_get(&other, next.data[i]) == 0) {
+            leaves.data[i]->known = grew = true;
+            leaves.data[i]->value = next.data[i];
+        }
+    memo_release(&other);
+    vec_release(&leaves);
+    vec_release(&next);
+    return grew;
+}
+
+#define MAX_STEPS 64 // for which resets are held
+
 static void settle(resetter_t *r)
 {
-    bool grew = true;
-    for (unsigned round = 0; round < 16 && grew; round++) {
-        grew = false;
-        for (size_t i = 0; i < r->leaves.len; i++) {
-            leaf_t *leaf = &r->leaves.data[i];
-            if (leaf->known)
-                continue;
-            const term_t t = walk_substitute(r->l->ctx, leaf->next, held, r);
-            if (!lower_is_generic(r->l, t))
-                continue;
-            leaf->known = grew = true;
-            leaf->value = t;
-        }
-    }
+    unsigned steps = 0;
+    while (settle_step(r) && ++steps < MAX_STEPS)
+        continue;
 }
 
 static size_t settled(const resetter_t *r)
