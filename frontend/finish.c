@@ -328,8 +328,7 @@ static void add_leaf(lower_t *l, const driver_t *d)
     check_sensitivity(l, d, t0);
     if (l->stop)
         return;
-    const bool holds = uses(l, t0, d->var);
-    if (!d->edges && !holds) {
+    if (!d->edges && !uses(l, t0, d->var)) {
         model_add_definition(l->model, d->var, d->value, loc);
         return;
     }
@@ -377,7 +376,7 @@ static void drop_unused(lower_t *l)
 
 static void add_object(lower_t *l, object_t *o)
 {
-    if (!o->keeps)
+    if (o->kind == BIND_VARIABLE && !o->keeps)
         return;
     term_vec_t own = {0}, init = {0};
     sval_terms(&o->value, &own);
