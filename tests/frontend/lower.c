@@ -454,6 +454,7 @@ START_TEST(arbitrary_values_are_recorded)
           "q <= s; p <= c;",
           "q = s\n"
           "p = c\n"
+          "s' = s\n"
           "c = true\n"
           "start declared\n"
           "abstraction s: a signal without a driver or initial value is "
