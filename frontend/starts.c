@@ -92,7 +92,7 @@ static bool settle_step(resetter_t *r)
     return grew;
 }
 
-#define MAX_STEPS 64 // for which resets are held
+#define MAX_STEPS 16 // for which resets are held
 
 static void settle(resetter_t *r)
 {
