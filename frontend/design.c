@@ -394,8 +394,19 @@ static bool is_visible(const object_t *o)
     return o->class == OBJECT_GENERIC || o->class == OBJECT_PORT || o->keeps;
 }
 
+// Once, with the first case.
+static void say_what_is_left_out(lower_t *l, const design_t *d)
+{
+    if (!vhdl_exists(l->directive) || d->cases.len > 0)
+        return;
+    diag_emit(l->sink, diag_new(DIAG_NOTE, lower_loc(l, l->directive),
+                                "PSL directives are not part of the model "
+                                "yet: this one and any other is left out"));
+}
+
 static void keep_case(lower_t *l, design_t *d)
 {
+    say_what_is_left_out(l, d);
     design_object_t *objects = arena_calloc(d->arena, l->objects.len + 1,
                                             sizeof *objects);
     size_t n = 0;

@@ -640,10 +640,13 @@ static void concurrent(lower_t *l, vhdl_node_t n)
     case VHDL_FOR_GENERATE_STATEMENT: for_generate(l, n); break;
     case VHDL_IF_GENERATE_STATEMENT: if_generate(l, n); break;
     case VHDL_CASE_GENERATE_STATEMENT: case_generate(l, n); break;
-    case VHDL_PSL_DEFAULT_CLOCK: case VHDL_PSL_ASSERT_DIRECTIVE:
-    case VHDL_PSL_ASSUME_DIRECTIVE: case VHDL_PSL_COVER_DIRECTIVE:
-    case VHDL_PSL_RESTRICT_DIRECTIVE: case VHDL_PSL_DECLARATION:
-        break; // read by another part
+    case VHDL_PSL_DEFAULT_CLOCK: case VHDL_PSL_DECLARATION:
+        break; // only directives say something
+    case VHDL_PSL_ASSERT_DIRECTIVE: case VHDL_PSL_ASSUME_DIRECTIVE:
+    case VHDL_PSL_COVER_DIRECTIVE: case VHDL_PSL_RESTRICT_DIRECTIVE:
+        if (!vhdl_exists(l->directive))
+            l->directive = n;
+        break;
     default:
         lower_unsupported(l, n);
         break;

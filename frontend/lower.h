@@ -126,6 +126,7 @@ typedef struct lower {
     VEC(scope_t *) scopes;   // to be freed
     VEC(process_t *) processes;
     VEC(driver_t) drivers;
+    vhdl_node_t directive;   // the first of PSL, or none
     map_t *driver_of;        // from a variable to its driver + 1
     map_t *used;             // variables that more than their own value uses
     map_t *leaf_object;      // from a variable to its object
