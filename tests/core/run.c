@@ -146,6 +146,8 @@ START_TEST(a_missing_value_is_said)
     run_t *other = run_new(empty);
     trace_add_step(empty);
     size_t step;
+    ck_assert(!run_definitions(other, 0));
+    ck_assert(!run_advance(other));
     ck_assert_int_eq(run_validate(other, model_start(s.model, 0), &step),
                      RUN_UNKNOWN);
     run_free(other);

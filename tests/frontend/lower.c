@@ -43,10 +43,12 @@ static void teardown(void)
 }
 
 // The design, or NULL after an error, which is then in `seen`.
-static design_t *lower(const char *generics, const char *ports,
-                       const char *declarations, const char *statements)
+static design_t *lower_set(const design_setting_t *settings, size_t count,
+                           const char *generics, const char *ports,
+                           const char *declarations, const char *statements)
 {
-    const design_options_t options = {.top = "e"};
+    const design_options_t options = {.top = "e", .settings = settings,
+                                      .setting_count = count};
     char *text = xasprintf("library ieee; use ieee.std_logic_1164.all; "
                            "use ieee.numeric_std.all;\n"
                            "entity e is %s port (%s); end;\n"
@@ -57,6 +59,12 @@ static design_t *lower(const char *generics, const char *ports,
                   text_str(&seen));
     free(text);
     return design_lower(ghdl, ctx, &options, sink);
+}
+
+static design_t *lower(const char *generics, const char *ports,
+                       const char *declarations, const char *statements)
+{
+    return lower_set(NULL, 0, generics, ports, declarations, statements);
 }
 
 static bool is_declaration(const char *line)
@@ -684,6 +692,66 @@ START_TEST(what_cannot_be_lowered_is_an_error)
 }
 END_TEST
 
+// One generic of a type, the text it is given, and an integer made of it.
+static void check_setting(const char *type, const char *value,
+                          const char *expression, const char *expected)
+{
+    const design_setting_t setting = {"g", value};
+    char *generic = xasprintf("generic (G : %s);", type);
+    char *assignment = xasprintf("o <= %s;", expression);
+    design_t *d = lower_set(&setting, 1, generic, "o : out integer", "",
+                            assignment);
+    ck_assert_msg(d != NULL, "%s: %s", value, text_str(&seen));
+    text_t printed = {0}, kept = {0};
+    model_print(design_case(d, 0)->model, sources, &printed);
+    keep_statements(&printed, &kept);
+    const char *line = strstr(text_str(&kept), "o = ");
+    ck_assert_ptr_nonnull(line);
+    ck_assert_msg(strncmp(line + 4, expected, strlen(expected)) == 0
+                      && line[4 + strlen(expected)] == '\n',
+                  "%s: %s", value, line);
+    text_release(&printed);
+    text_release(&kept);
+    design_free(d);
+    free(generic);
+    free(assignment);
+}
+
+static void check_refused(const char *type, const char *value)
+{
+    const design_setting_t setting = {"g", value};
+    char *generic = xasprintf("generic (G : %s);", type);
+    ck_assert_ptr_null(lower_set(&setting, 1, generic, "o : out integer", "",
+                                 "o <= 1;"));
+    ck_assert_ptr_nonnull(strstr(text_str(&seen), "no value"));
+    free(generic);
+}
+
+START_TEST(settings_give_generics_values)
+{
+    check_setting("integer", "-17", "G", "-17");
+    check_setting("time", "20 ns", "G / 1 ns", "20");
+    check_setting("time", "2.5 us", "G / 1 ns", "2500");
+    check_setting("time", "7fs", "G / 1 fs", "7");
+    check_setting("time", "3 ms", "G / 1 us", "3000");
+    check_setting("real", "2.5", "integer(G * 4.0)", "10");
+    check_setting("string", "\"even\"", "G'length", "4");
+    check_setting("boolean", "TRUE", "boolean'pos(G)", "1");
+    check_setting("bit", "'1'", "bit'pos(G)", "1");
+    check_setting("std_logic_vector(3 downto 0)", "\"1010\"",
+                  "to_integer(unsigned(G))", "10");
+    check_setting("std_logic_vector", "x\"2F\"",
+                  "to_integer(unsigned(G))", "47");
+    check_setting("severity_level", "error", "severity_level'pos(G)", "2");
+    check_refused("integer", "12a");
+    check_refused("time", "20 parsecs");
+    check_refused("real", "x");
+    check_refused("boolean", "maybe");
+    check_refused("std_logic_vector(3 downto 0)", "1010");
+    check_refused("severity_level", "mild");
+}
+END_TEST
+
 TEST_SUITE_WITH(lower, setup, teardown,
                 resets_enables_and_latches, clocks_and_edges,
                 parametric_vectors_wrap, constant_widths,
@@ -692,4 +760,5 @@ TEST_SUITE_WITH(lower, setup, teardown,
                 arbitrary_values_are_recorded, memories_are_arrays,
                 functions_and_loops, resets_settle, attributes_and_powers,
                 structural_generics_are_reported,
-                what_cannot_be_lowered_is_an_error)
+                what_cannot_be_lowered_is_an_error,
+                settings_give_generics_values)
