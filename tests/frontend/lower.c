@@ -752,6 +752,39 @@ START_TEST(settings_give_generics_values)
 }
 END_TEST
 
+START_TEST(vectors_compare_from_the_left)
+{
+    check("", "a, b : in std_logic_vector(3 downto 0); "
+              "o, p, q, r : out boolean", "",
+          "o <= a < b; p <= a <= b; q <= a > b; r <= a >= b;",
+          "o = b > a\np = a <= b\nq = a > b\nr = b <= a\n"
+          "start declared\n"
+          "assume input: a < 16 and a >= 0\n"
+          "assume input: b < 16 and b >= 0\n");
+}
+END_TEST
+
+// At W = 3 the element 3 is one too far, at W = 4 it is not.
+START_TEST(aggregates_stay_within_their_bounds)
+{
+    for (int w = 3; w <= 4; w++) {
+        const char value[] = {(char)('0' + w), '\0'};
+        const design_setting_t setting = {"w", value};
+        design_t *d = lower_set(&setting, 1, "generic (W : natural);",
+                                "v : out std_logic_vector(W - 1 downto 0)",
+                                "", "v <= (3 => '1', others => '0');");
+        ck_assert_msg(d != NULL, "%s", text_str(&seen));
+        const model_t *m = design_case(d, 0)->model;
+        size_t failing = 0;
+        for (size_t i = 0; i < model_property_count(m); i++)
+            failing += model_property(m, i)->kind == PROPERTY_INDEX
+                    && term_is_false(ctx, model_property(m, i)->holds);
+        ck_assert_uint_eq(failing, w == 3 ? 1 : 0);
+        design_free(d);
+    }
+}
+END_TEST
+
 TEST_SUITE_WITH(lower, setup, teardown,
                 resets_enables_and_latches, clocks_and_edges,
                 parametric_vectors_wrap, constant_widths,
@@ -761,4 +794,5 @@ TEST_SUITE_WITH(lower, setup, teardown,
                 functions_and_loops, resets_settle, attributes_and_powers,
                 structural_generics_are_reported,
                 what_cannot_be_lowered_is_an_error,
-                settings_give_generics_values)
+                settings_give_generics_values, vectors_compare_from_the_left,
+                aggregates_stay_within_their_bounds)
