@@ -397,11 +397,21 @@ static bool is_visible(const object_t *o)
 // Once, with the first case.
 static void say_what_is_left_out(lower_t *l, const design_t *d)
 {
-    if (!vhdl_exists(l->directive) || d->cases.len > 0)
+    if (d->cases.len > 0)
         return;
-    diag_emit(l->sink, diag_new(DIAG_NOTE, lower_loc(l, l->directive),
-                                "PSL directives are not part of the model "
-                                "yet: this one and any other is left out"));
+    for (size_t i = 0; i < d->generics.len; i++) {
+        const design_generic_t *g = &d->generics.data[i];
+        if (g->given == NULL && !can_be_symbolic(g->type))
+            diag_emit(l->sink, diag_new(DIAG_NOTE, g->loc, "the generic '%s' "
+                                        "cannot stand for every value: "
+                                        "looking at its default, %s", g->name,
+                                        g->standard));
+    }
+    if (vhdl_exists(l->directive))
+        diag_emit(l->sink, diag_new(DIAG_NOTE, lower_loc(l, l->directive),
+                                    "PSL directives are not part of the model "
+                                    "yet: this one and any other is left "
+                                    "out"));
 }
 
 static void keep_case(lower_t *l, design_t *d)

@@ -785,6 +785,23 @@ START_TEST(aggregates_stay_within_their_bounds)
 }
 END_TEST
 
+START_TEST(what_is_left_out_is_said)
+{
+    design_t *d = lower("generic (R : real := 2.5; N : natural := 3);",
+                        "clk, a : in std_logic; o : out std_logic", "",
+                        "o <= a; -- nothing is left out here but R");
+    ck_assert_msg(d != NULL, "%s", text_str(&seen));
+    ck_assert_uint_eq(diag_count(sink, DIAG_NOTE), 1);
+    design_free(d);
+    d = lower("", "clk, a : in std_logic; o : out std_logic", "",
+              "o <= a; default clock is rising_edge(clk); "
+              "assert always a -> next a; assert never a;");
+    ck_assert_msg(d != NULL, "%s", text_str(&seen));
+    ck_assert_uint_eq(diag_count(sink, DIAG_NOTE), 2); // once for both
+    design_free(d);
+}
+END_TEST
+
 TEST_SUITE_WITH(lower, setup, teardown,
                 resets_enables_and_latches, clocks_and_edges,
                 parametric_vectors_wrap, constant_widths,
@@ -795,4 +812,5 @@ TEST_SUITE_WITH(lower, setup, teardown,
                 structural_generics_are_reported,
                 what_cannot_be_lowered_is_an_error,
                 settings_give_generics_values, vectors_compare_from_the_left,
-                aggregates_stay_within_their_bounds)
+                aggregates_stay_within_their_bounds,
+                what_is_left_out_is_said)
