@@ -4,6 +4,8 @@
 #include "core/base.h"
 #include "core/checked.h"
 
+#include <time.h>
+
 _Noreturn void bug_at(const char *file, int line, const char *fmt, ...)
 {
     va_list ap;
@@ -14,6 +16,13 @@ _Noreturn void bug_at(const char *file, int line, const char *fmt, ...)
     va_end(ap);
     fputc('\n', stderr);
     abort();
+}
+
+uint64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
 static _Noreturn void out_of_memory(size_t size)

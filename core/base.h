@@ -24,6 +24,9 @@
 _Noreturn void bug_at(const char *file, int line, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 
+// Milliseconds on a clock that only goes forward.
+uint64_t now_ms(void);
+
 // Memory owned by the caller, freed with free(). Out of memory aborts with a
 // message; a request for zero bytes gives a valid pointer.
 void *xmalloc(size_t size);

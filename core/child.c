@@ -66,13 +66,6 @@ const char *child_state_name(child_state_t state)
     return names[state];
 }
 
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 // ---- the child's side ----
 
 static void write_all(int fd, struct iovec *v, int n)

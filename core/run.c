@@ -58,6 +58,11 @@ void run_free(run_t *run)
     free(run);
 }
 
+trace_t *run_trace(const run_t *run)
+{
+    return run->trace;
+}
+
 // Values may have been set since the last call, so nothing is kept.
 static void look_at(run_t *run, size_t step)
 {
@@ -108,15 +113,47 @@ bool run_definitions(run_t *run, size_t step)
     return true;
 }
 
+// The state of the step after this one.
+static bool compute_next(run_t *run, size_t step)
+{
+    look_at(run, step);
+    for (size_t i = 0; i < model_var_count(run->model); i++) {
+        const model_var_t *v = model_var(run->model, i);
+        if (v->class == VAR_STATE
+            && !compute_into(run, v->term, step + 1, v->var))
+            return false;
+    }
+    return true;
+}
+
 bool run_advance(run_t *run)
 {
     const size_t last = trace_length(run->trace) - 1;
     trace_add_step(run->trace);
-    look_at(run, last);
+    return compute_next(run, last);
+}
+
+static void set_missing(run_t *run, size_t step, var_class_t class)
+{
     for (size_t i = 0; i < model_var_count(run->model); i++) {
         const model_var_t *v = model_var(run->model, i);
-        if (v->class == VAR_STATE
-            && !compute_into(run, v->term, last + 1, v->var))
+        if (v->class != class || trace_get(run->trace, step, v->var) != NULL)
+            continue;
+        value_t value = value_default(run->ctx, var_sort(run->ctx, v->var));
+        trace_set(run->trace, step, v->var, &value);
+        value_release(&value);
+    }
+}
+
+bool run_fill(run_t *run)
+{
+    set_missing(run, 0, VAR_PARAMETER);
+    set_missing(run, 0, VAR_STATE);
+    for (size_t i = 0; i < trace_length(run->trace); i++) {
+        set_missing(run, i, VAR_INPUT);
+        if (i > 0 && !compute_next(run, i - 1))
+            return false;
+        if (!run_definitions(run, i))
             return false;
     }
     return true;

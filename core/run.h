@@ -14,6 +14,7 @@ typedef struct run run_t;
 // The trace is borrowed until the run is freed. Parameters are set in it.
 run_t *run_new(trace_t *trace);
 void run_free(run_t *run);
+trace_t *run_trace(const run_t *run);
 
 // All functions below return false if something cannot be evaluated (a value
 // that is needed is missing, or a power of two is too large).
@@ -26,6 +27,10 @@ bool run_definitions(run_t *run, size_t step) MUST_USE;
 // Adds the step after the last one, with the next value of each state
 // variable.
 bool run_advance(run_t *run) MUST_USE;
+// Completes a trace of which parameters, the first state, inputs and edges
+// are set: what is missing of them gets its default, states after the first
+// and definitions are computed.
+bool run_fill(run_t *run) MUST_USE;
 // The value of a Boolean term in a step; TERM_NEXT refers to the step after.
 bool run_holds(run_t *run, size_t step, term_t term, bool *result) MUST_USE;
 
