@@ -178,11 +178,12 @@ static bool reach_constraints(cone_t *cone)
     const model_t *m = cone->model;
     bool grew = false;
     for (size_t i = 0; i < model_assumption_count(m); i++) {
-        const term_t t = model_assumption(m, i)->term;
-        if (cone->assumptions[i] || !touches(cone, t))
+        const assumption_t *a = model_assumption(m, i);
+        if (cone->assumptions[i]
+            || (a->kind != ASSUME_STEP && !touches(cone, a->term)))
             continue;
         cone->assumptions[i] = true;
-        reach_terms(cone, &t, 1);
+        reach_terms(cone, &a->term, 1);
         grew = true;
     }
     for (size_t i = 0; i < model_start_count(m); i++) {

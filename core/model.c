@@ -29,7 +29,7 @@ static const char *const property_names[PROPERTY_KINDS] = {
 static const char *const class_names[VAR_CLASSES] = {"parameter", "input",
                                                      "state", "definition"};
 static const char *const assumption_names[ASSUME_KINDS] = {"generic", "axiom",
-                                                           "input"};
+                                                           "input", "step"};
 
 const char *property_kind_name(property_kind_t kind)
 {

@@ -50,6 +50,7 @@ typedef enum {
     ASSUME_GENERIC, // a constraint on parameters
     ASSUME_AXIOM,   // true by the meaning of the terms, as w < 2 ** w
     ASSUME_INPUT,   // the environment keeps to it, in every step
+    ASSUME_STEP,    // ... in every step but a run's last: a transition relation
     ASSUME_KINDS
 } assumption_kind_t;
 
@@ -178,8 +179,9 @@ void model_inline(const model_t *model, term_t *terms, size_t count);
 
 // Cone of influence: a model with the variables that the roots depend on, by
 // next values, definitions, and assumptions that speak about them, and with
-// the property at index `property` only (SIZE_MAX: none). Owned by the
-// caller; terms and context are shared.
+// the property at index `property` only (SIZE_MAX: none). An ASSUME_STEP is
+// always in: a run may end where it cannot be kept. Owned by the caller;
+// terms and context are shared.
 model_t *model_cone(const model_t *model, const term_t *roots, size_t count,
                     size_t property);
 // The cone of one property.

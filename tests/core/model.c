@@ -141,6 +141,17 @@ START_TEST(assumptions_pull_variables_in)
 }
 END_TEST
 
+START_TEST(a_step_relation_is_in_every_cone)
+{
+    const assumption_t stuck = {.kind = ASSUME_STEP,
+                                .term = term_last(s.ctx, s.idle)};
+    model_add_assumption(s.model, &stuck);
+    model_t *cone = model_cone_of(s.model, s.overflow);
+    ck_assert_ptr_nonnull(model_find(cone, s.idle));
+    model_free(cone);
+}
+END_TEST
+
 static void count_rule(const rule_t *rule, void *user)
 {
     size_t *counts = user;
@@ -223,5 +234,6 @@ TEST_SUITE_WITH(model, setup, teardown, sample_is_well_formed,
                 inlining_leaves_no_definition,
                 cone_has_what_matters_and_no_more,
                 cone_without_a_clock_steps_without_an_edge,
-                assumptions_pull_variables_in, rules_are_the_paths,
+                assumptions_pull_variables_in,
+                a_step_relation_is_in_every_cone, rules_are_the_paths,
                 printed_rules, verdicts_have_names)

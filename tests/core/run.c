@@ -140,6 +140,22 @@ START_TEST(a_broken_assumption_is_found)
 }
 END_TEST
 
+// Something is pushed or popped in every step but the last.
+START_TEST(the_last_step_is_no_step_of_the_relation)
+{
+    size_t step;
+    assumption_t busy = {.kind = ASSUME_STEP,
+                         .term = term_or(s.ctx, term_last(s.ctx, s.push),
+                                         term_last(s.ctx, s.pop))};
+    model_add_assumption(s.model, &busy);
+    ck_assert_int_eq(validate(&step), RUN_OK);
+    busy.kind = ASSUME_INPUT;
+    model_add_assumption(s.model, &busy);
+    ck_assert_int_eq(validate(&step), RUN_ASSUMPTION);
+    ck_assert_uint_eq(step, 4);
+}
+END_TEST
+
 START_TEST(a_missing_value_is_said)
 {
     trace_t *empty = trace_new(s.model);
@@ -225,5 +241,6 @@ TEST_SUITE_WITH(run, setup, teardown, states_follow_the_rules,
                 properties_fail_where_they_do, own_runs_are_runs,
                 a_wrong_state_is_found, a_wrong_start_is_found,
                 a_missing_edge_is_found, a_broken_assumption_is_found,
+                the_last_step_is_no_step_of_the_relation,
                 a_missing_value_is_said, the_table_is_readable,
                 the_dump_is_read_by_gtkwave)
