@@ -5,10 +5,12 @@
 #include "core/hash.h"
 
 #define SORTS 5
+#define SCALAR_SORTS 3
 #define VARS_PER_SORT 4
 
 struct random_terms {
     context_t *ctx;
+    bool scalar; // no arrays
     uint64_t state;
     sort_t sorts[SORTS]; // bool, int, an enumeration, array of int, of bool
     var_t vars[SORTS * VARS_PER_SORT];
@@ -86,6 +88,13 @@ random_terms_t *random_terms_new(context_t *ctx, uint64_t seed)
     return r;
 }
 
+random_terms_t *random_terms_new_scalar(context_t *ctx, uint64_t seed)
+{
+    random_terms_t *r = random_terms_new(ctx, seed);
+    r->scalar = true;
+    return r;
+}
+
 void random_terms_free(random_terms_t *r)
 {
     for (unsigned s = 0; s < SORTS; s++) {
@@ -144,11 +153,11 @@ static void draw_bool(random_terms_t *r)
     context_t *c = r->ctx;
     const random_term_t a = pick(r, 0), b = pick(r, 0), d = pick(r, 0);
     const bool x = a.value.boolean, y = b.value.boolean, z = d.value.boolean;
-    const unsigned s = (unsigned)draw(r, SORTS);
+    const unsigned s = (unsigned)draw(r, r->scalar ? SCALAR_SORTS : SORTS);
     const random_term_t m = pick(r, 1), n = pick(r, 1);
     const random_term_t e = pick(r, s), f = pick(r, s), q = pick(r, 4);
     const int order = bigint_compare(m.value.number, n.value.number);
-    switch (draw(r, 8)) {
+    switch (draw(r, r->scalar ? 7 : 8)) {
     case 0:
         add(r, 0, term_and(c, a.term, b.term), value_bool(c, x && y));
         break;
@@ -270,7 +279,7 @@ static void draw_int(random_terms_t *r)
                 bigint_copy(d.value.boolean ? x : y));
     else if (which == 7 && small)
         add_int(r, term_pow2(c, a), bigint_pow2(x.small));
-    else if (which == 8)
+    else if (which == 8 && !r->scalar)
         add(r, 1, term_select(c, m.term, a),
             value_copy(value_select(&m.value, x)));
     else
@@ -314,7 +323,7 @@ static void draw_array(random_terms_t *r, unsigned s)
 
 const random_term_t *random_terms_draw(random_terms_t *r)
 {
-    switch (draw(r, 10)) {
+    switch (draw(r, r->scalar ? 8 : 10)) {
     case 0: case 1: case 2: case 3: draw_bool(r); break;
     case 4: case 5: case 6: draw_int(r); break;
     case 7: draw_enum(r); break;

@@ -18,6 +18,8 @@ typedef struct {
 
 // Draws the assignment; the same seed gives the same terms.
 random_terms_t *random_terms_new(context_t *ctx, uint64_t seed);
+// The same without arrays.
+random_terms_t *random_terms_new_scalar(context_t *ctx, uint64_t seed);
 void random_terms_free(random_terms_t *r);
 
 // One more term over the earlier ones; borrowed until the next call.
