@@ -82,7 +82,8 @@ size_t task_bound(const task_t *task, size_t target);
 
 // ---- for whoever runs engines ----
 
-void task_set_deadline(task_t *task, uint64_t milliseconds); // from now; 0: none
+// From now on; 0: none.
+void task_set_deadline(task_t *task, uint64_t milliseconds);
 void task_stop(task_t *task);
 void task_close(task_t *task, size_t target, target_state_t state);
 // Added by others: not told to the lemma hook.
