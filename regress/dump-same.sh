@@ -18,11 +18,14 @@ same()
     compared=$((compared + 1))
 }
 
-# Other builds of the same sources, when they are there.
+# Other builds of the same sources (debug, release), when they are there and
+# no source is newer.
 others=()
 for program in "$(dirname "$CLAVE")"/../build*/clave; do
     [ -x "$program" ] && [ ! "$program" -ef "$CLAVE" ] &&
-        [ ! "$program" -ot "$CLAVE" ] && others+=("$program")
+        [ -z "$(find "$REGRESS_DIR/.." -path '*/build*' -prune -o \
+                    -name '*.[ch]' -newer "$program" -print -quit)" ] &&
+        others+=("$program")
 done
 
 top=$PWD
