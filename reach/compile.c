@@ -14,14 +14,32 @@ typedef struct {
     uint32_t a, b, c;
 } instruction_t;
 
+// Why a register has no value: 0 if it has one; the exact value does not fit
+// (LOST); or it depends on an open leaf, of which bit 0 tells whether it is a
+// copy.
+enum { LOST = 1, FIRST_OPEN = 2 };
+
+static uint32_t open_by(size_t leaf)
+{
+    return FIRST_OPEN + 2 * (uint32_t)leaf;
+}
+
+// Instructions in the order of execution.
+typedef struct {
+    bool made;
+    VEC(uint32_t) places;
+} cone_t;
+
 // Registers: the leaves, the constants, then one for each instruction.
 struct program {
     size_t leaf_count, first; // the first register of an instruction
     VEC(instruction_t) code;
     VEC(int64_t) registers;
-    VEC(bool) lost;           // the exact value does not fit
+    VEC(uint32_t) why;
     VEC(uint32_t) roots;
     bool large_constants;
+    cone_t *of_leaf, *from_leaf; // made when they are first needed
+    uint64_t effort;
 };
 
 // ---- from terms to code ----
@@ -43,7 +61,7 @@ static void place(compiler_t *c, term_t t, int64_t value, bool lost)
 {
     program_t *p = c->program;
     vec_push(&p->registers, value);
-    vec_push(&p->lost, lost);
+    vec_push(&p->why, lost ? LOST : 0);
     memo_set(&c->place, t, (uint32_t)p->registers.len);
 }
 
@@ -68,9 +86,10 @@ static void place_instruction(compiler_t *c, term_t t)
 {
     instruction_t i = {.kind = term_kind(c->ctx, t)};
     assert(i.kind >= TERM_AND && i.kind <= TERM_POW2);
-    uint32_t *const operands[] = {&i.a, &i.b, &i.c};
-    for (unsigned k = 0; k < term_arity(c->ctx, t); k++)
-        *operands[k] = operand(c, term_kid(c->ctx, t, k));
+    const unsigned arity = term_arity(c->ctx, t);
+    i.a = operand(c, term_kid(c->ctx, t, 0));
+    i.b = operand(c, term_kid(c->ctx, t, arity > 1 ? 1 : 0));
+    i.c = operand(c, term_kid(c->ctx, t, arity > 2 ? 2 : 0));
     vec_push(&c->program->code, i);
     place(c, t, 0, false);
 }
@@ -105,6 +124,8 @@ program_t *program_new(context_t *ctx, const term_t *leaves,
         vec_push(&p->roots, operand(&c, roots[i]));
     memo_release(&c.place);
     vec_release(&order);
+    p->of_leaf = xcalloc(leaf_count + 1, sizeof *p->of_leaf);
+    p->from_leaf = xcalloc(leaf_count + 1, sizeof *p->from_leaf);
     return p;
 }
 
@@ -112,9 +133,15 @@ void program_free(program_t *p)
 {
     if (p == NULL)
         return;
+    for (size_t i = 0; i <= p->leaf_count; i++) {
+        vec_release(&p->of_leaf[i].places);
+        vec_release(&p->from_leaf[i].places);
+    }
+    free(p->of_leaf);
+    free(p->from_leaf);
     vec_release(&p->code);
     vec_release(&p->registers);
-    vec_release(&p->lost);
+    vec_release(&p->why);
     vec_release(&p->roots);
     free(p);
 }
@@ -176,42 +203,89 @@ static inline bool compute(const instruction_t *i, const int64_t *registers,
     }
 }
 
-// Is the value lost, although the instruction itself did not overflow? Not
-// where an operand that is known decides.
-static bool depends_on_lost(const program_t *p, const instruction_t *i)
+// What an operand passes on to a result that is more than a copy of it.
+static uint32_t cause(const uint32_t *why, uint32_t operand)
 {
-    const int64_t *r = p->registers.data;
-    const bool *lost = p->lost.data;
-    const bool la = lost[i->a >> 1], lb = lost[i->b >> 1];
-    const int64_t a = read_operand(r, i->a), b = read_operand(r, i->b);
-    switch (i->kind) {
-    case TERM_AND:
-    case TERM_MUL:
-        return !(!la && a == 0) && !(!lb && b == 0) && (la || lb);
-    case TERM_ITE:
-        return la || lost[(a ? i->b : i->c) >> 1];
-    case TERM_POW2:
-        return la;
-    default:
-        return la || lb;
-    }
+    const uint32_t w = why[operand >> 1];
+    return w >= FIRST_OPEN ? w & ~1u : w;
 }
 
-// Keeps track of which registers are lost: needed only when one is, which is
-// rare.
+// Any of the operands that are still open, else one that is lost.
+static uint32_t open_first(uint32_t a, uint32_t b)
+{
+    return a >= FIRST_OPEN ? a : b >= FIRST_OPEN ? b : a | b;
+}
+
+static uint32_t lost_first(uint32_t a, uint32_t b)
+{
+    return a == LOST || b == LOST ? LOST : a != 0 ? a : b;
+}
+
+// Zero decides whatever the other operand is.
+static uint32_t execute_product(program_t *p, const instruction_t *i,
+                                int64_t *to)
+{
+    const uint32_t a = cause(p->why.data, i->a), b = cause(p->why.data, i->b);
+    if ((a == 0 && read_operand(p->registers.data, i->a) == 0)
+        || (b == 0 && read_operand(p->registers.data, i->b) == 0)) {
+        *to = 0;
+        return 0;
+    }
+    return open_first(a, b);
+}
+
+// What is lost stays lost, whatever is chosen later: so it is not asked
+// whether both branches agree when the condition is lost.
+static uint32_t execute_ite(program_t *p, const instruction_t *i, int64_t *to)
+{
+    const int64_t *r = p->registers.data;
+    const uint32_t *why = p->why.data;
+    const uint32_t condition = cause(why, i->a);
+    if (condition == 0) {
+        const uint32_t taken = read_operand(r, i->a) ? i->b : i->c;
+        *to = read_operand(r, taken);
+        return taken & 1 ? cause(why, taken) : why[taken >> 1];
+    }
+    *to = read_operand(r, i->b);
+    const bool same = condition != LOST && why[i->b >> 1] == 0 && why[i->c >> 1] == 0
+        && *to == read_operand(r, i->c);
+    return same ? 0 : condition;
+}
+
+// The instruction where not every operand need be known.
+static void execute(program_t *p, size_t k)
+{
+    const instruction_t *i = &p->code.data[k];
+    int64_t *to = &p->registers.data[p->first + k];
+    const uint32_t *why = p->why.data;
+    uint32_t result;
+    if (i->kind == TERM_ITE)
+        result = execute_ite(p, i, to);
+    else if ((why[i->a >> 1] | why[i->b >> 1]) == 0)
+        result = compute(i, p->registers.data, to) ? LOST : 0;
+    else if (i->kind == TERM_AND || i->kind == TERM_MUL)
+        result = execute_product(p, i, to);
+    else
+        result = lost_first(cause(why, i->a), cause(why, i->b));
+    p->why.data[p->first + k] = result;
+}
+
+static int64_t root_value(const program_t *p, size_t root)
+{
+    return read_operand(p->registers.data, p->roots.data[root]);
+}
+
+// Keeps track of what is lost: needed only when something is, which is rare.
 static bool run_carefully(program_t *p, int64_t *results)
 {
-    for (size_t k = 0; k < p->code.len; k++) {
-        const instruction_t *i = &p->code.data[k];
-        int64_t *to = &p->registers.data[p->first + k];
-        const bool inherited = depends_on_lost(p, i);
-        const bool overflow = compute(i, p->registers.data, to);
-        p->lost.data[p->first + k] = inherited || overflow;
-    }
+    for (size_t i = 0; i < p->leaf_count; i++)
+        p->why.data[i] = 0;
+    for (size_t k = 0; k < p->code.len; k++)
+        execute(p, k);
     for (size_t k = 0; k < p->roots.len; k++) {
-        if (p->lost.data[p->roots.data[k] >> 1])
+        if (p->why.data[p->roots.data[k] >> 1] != 0)
             return false;
-        results[k] = read_operand(p->registers.data, p->roots.data[k]);
+        results[k] = root_value(p, k);
     }
     return true;
 }
@@ -229,6 +303,104 @@ bool program_run(program_t *p, const int64_t *cells, int64_t *results)
     if (overflow)
         return run_carefully(p, results);
     for (size_t k = 0; k < p->roots.len; k++)
-        results[k] = read_operand(registers, p->roots.data[k]);
+        results[k] = root_value(p, k);
     return true;
+}
+
+// ---- with leaves left open ----
+
+// What depends on the leaves from `from` up to, not including, `to`.
+static void make_cone(program_t *p, cone_t *cone, size_t from, size_t to)
+{
+    if (cone->made)
+        return;
+    cone->made = true;
+    bool *hit = xcalloc(p->registers.len + 1, sizeof *hit);
+    for (size_t i = from; i < to; i++)
+        hit[i] = true;
+    for (size_t k = 0; k < p->code.len; k++) {
+        const instruction_t *i = &p->code.data[k];
+        if (hit[i->a >> 1] || hit[i->b >> 1] || hit[i->c >> 1]) {
+            hit[p->first + k] = true;
+            vec_push(&cone->places, (uint32_t)k);
+        }
+    }
+    free(hit);
+}
+
+static void execute_cone(program_t *p, const cone_t *cone)
+{
+    for (size_t i = 0; i < cone->places.len; i++)
+        execute(p, cone->places.data[i]);
+    p->effort += cone->places.len;
+}
+
+static void set_leaf(program_t *p, size_t leaf, int64_t value, bool open)
+{
+    p->registers.data[leaf] = value;
+    p->why.data[leaf] = open ? open_by(leaf) | 1 : 0;
+}
+
+void program_load(program_t *p, const int64_t *cells, const bool *open,
+                  size_t first)
+{
+    assert(first <= p->leaf_count);
+    for (size_t i = first; i < p->leaf_count; i++)
+        set_leaf(p, i, cells[i], open[i]);
+    if (first > 0) {
+        make_cone(p, &p->from_leaf[first], first, p->leaf_count);
+        execute_cone(p, &p->from_leaf[first]);
+        return;
+    }
+    for (size_t k = 0; k < p->code.len; k++)
+        execute(p, k);
+    p->effort += p->code.len;
+}
+
+static void change_leaf(program_t *p, size_t leaf, int64_t value, bool open)
+{
+    assert(leaf < p->leaf_count);
+    set_leaf(p, leaf, value, open);
+    make_cone(p, &p->of_leaf[leaf], leaf, leaf + 1);
+    execute_cone(p, &p->of_leaf[leaf]);
+}
+
+void program_choose(program_t *p, size_t leaf, int64_t value)
+{
+    change_leaf(p, leaf, value, false);
+}
+
+void program_reopen(program_t *p, size_t leaf)
+{
+    change_leaf(p, leaf, 0, true);
+}
+
+bool program_is_open(const program_t *p, size_t leaf)
+{
+    assert(leaf < p->leaf_count);
+    return p->why.data[leaf] != 0;
+}
+
+int64_t program_cell(const program_t *p, size_t leaf)
+{
+    assert(leaf < p->leaf_count);
+    return p->registers.data[leaf];
+}
+
+result_t program_result(const program_t *p, size_t root)
+{
+    assert(root < p->roots.len);
+    const uint32_t operand = p->roots.data[root];
+    const uint32_t why = p->why.data[operand >> 1];
+    if (why < FIRST_OPEN)
+        return (result_t){.state = why == LOST ? RESULT_LOST : RESULT_KNOWN,
+                          .value = root_value(p, root)};
+    return (result_t){.state = RESULT_OPEN,
+                      .leaf = (why - FIRST_OPEN) / 2,
+                      .copy = (why & 1) && !(operand & 1)};
+}
+
+uint64_t program_effort(const program_t *p)
+{
+    return p->effort;
 }

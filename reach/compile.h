@@ -20,4 +20,37 @@ void program_free(program_t *program);
 bool program_run(program_t *program, const int64_t *cells, int64_t *results)
     MUST_USE;
 
+// ---- with leaves left open ----
+//
+// A leaf may be open: its value is not chosen yet. Results are then known as
+// far as they do not depend on it, so that a search chooses values only where
+// they matter. Open leaves are chosen and opened again one by one; what
+// depends on them is kept up to date. program_run disturbs all this.
+
+typedef enum {
+    RESULT_KNOWN,
+    RESULT_OPEN, // it depends on an open leaf
+    RESULT_LOST, // something does not fit in 64 bits
+} result_state_t;
+
+typedef struct {
+    result_state_t state;
+    int64_t value; // if known
+    size_t leaf;   // if open: one to choose in order to know more
+    bool copy;     // if open: the result is the value of that leaf
+} result_t;
+
+// Sets the leaves from `first` on, from all cells; `open` tells which of them
+// are open. Leaves before `first` keep what they have.
+void program_load(program_t *program, const int64_t *cells, const bool *open,
+                  size_t first);
+void program_choose(program_t *program, size_t leaf, int64_t value);
+void program_reopen(program_t *program, size_t leaf);
+bool program_is_open(const program_t *program, size_t leaf);
+int64_t program_cell(const program_t *program, size_t leaf);
+result_t program_result(const program_t *program, size_t root);
+// How many instructions were executed so far by the four functions above: a
+// measure of effort that does not depend on the machine.
+uint64_t program_effort(const program_t *program);
+
 #endif

@@ -154,6 +154,100 @@ START_TEST(programs_agree_with_the_evaluator)
 }
 END_TEST
 
+static void load(program_t *program, const drawn_t *d, const bool *open)
+{
+    program_load(program, d->cells.data, open, 0);
+}
+
+// A result that is known does not depend on the leaves that are open.
+static void expect_open_soundness(program_t *program, drawn_t *d,
+                                  const bool *open, uint64_t seed,
+                                  tally_t *tally)
+{
+    const result_t result = program_result(program, 0);
+    if (result.state == RESULT_OPEN) {
+        ck_assert(open[result.leaf]);
+        ck_assert(!result.copy
+                  || sort_equal(term_sort(d->ctx, d->leaves.data[result.leaf]),
+                                term_sort(d->ctx, d->root)));
+    }
+    for (uint64_t i = 0; i < 4; i++) {
+        drawn_t other = *d;
+        other.cells.data = xnmalloc(d->leaves.len + 1, sizeof(int64_t));
+        for (size_t k = 0; k < d->leaves.len; k++)
+            other.cells.data[k] = !open[k] ? d->cells.data[k]
+                : draw_cell(d->ctx, term_sort(d->ctx, d->leaves.data[k]),
+                            hash_mix(seed + i, k));
+        program_t *whole = program_new(d->ctx, d->leaves.data, d->leaves.len,
+                                       &d->root, 1);
+        int64_t value;
+        if (program_run(whole, other.cells.data, &value)) {
+            ck_assert(result.state != RESULT_LOST);
+            if (result.state == RESULT_KNOWN)
+                ck_assert_int_eq(value, result.value);
+            else if (result.copy)
+                ck_assert_int_eq(value, other.cells.data[result.leaf]);
+            tally->ran++;
+        }
+        program_free(whole);
+        free(other.cells.data);
+    }
+}
+
+static void expect_same(program_t *a, program_t *b)
+{
+    const result_t x = program_result(a, 0), y = program_result(b, 0);
+    ck_assert_int_eq(x.state, y.state);
+    if (x.state == RESULT_KNOWN)
+        ck_assert_int_eq(x.value, y.value);
+    if (x.state == RESULT_OPEN)
+        ck_assert(x.leaf == y.leaf && x.copy == y.copy);
+}
+
+// Chooses and opens leaves at random; the result is what a fresh program has.
+static void try_open(context_t *ctx, term_t root, uint64_t seed,
+                     tally_t *tally)
+{
+    drawn_t d;
+    drawn_init(&d, ctx, root);
+    drawn_assign(&d, seed);
+    bool *open = xcalloc(d.leaves.len + 1, sizeof *open);
+    program_t *p = program_new(ctx, d.leaves.data, d.leaves.len, &root, 1);
+    load(p, &d, open);
+    for (uint64_t i = 0; i < 2 * d.leaves.len; i++) {
+        const size_t leaf = hash_mix(seed, i) % d.leaves.len;
+        open[leaf] = !open[leaf];
+        if (open[leaf])
+            program_reopen(p, leaf);
+        else
+            program_choose(p, leaf, d.cells.data[leaf]);
+        program_t *fresh = program_new(ctx, d.leaves.data, d.leaves.len,
+                                       &root, 1);
+        load(fresh, &d, open);
+        expect_same(p, fresh);
+        program_free(fresh);
+        expect_open_soundness(p, &d, open, hash_mix(seed, ~i), tally);
+    }
+    program_free(p);
+    free(open);
+    drawn_release(&d);
+}
+
+START_TEST(open_leaves_leave_results_open_only_if_they_matter)
+{
+    tally_t tally = {0};
+    for (uint64_t seed = 100; seed < 115; seed++) {
+        context_t *ctx = context_new();
+        random_terms_t *terms = random_terms_new_scalar(ctx, seed);
+        for (size_t i = 0; i < 60; i++)
+            try_open(ctx, random_terms_draw(terms)->term, seed + i, &tally);
+        random_terms_free(terms);
+        context_free(ctx);
+    }
+    ck_assert_uint_gt(tally.ran, 5000);
+}
+END_TEST
+
 // x, y: int; b: bool.
 typedef struct {
     context_t *ctx;
@@ -238,7 +332,46 @@ START_TEST(powers_of_two_fit_up_to_62)
 }
 END_TEST
 
+static result_t look(const xyb_t *v, term_t root, const bool *open)
+{
+    program_t *program = program_new(v->ctx, v->leaves, 3, &root, 1);
+    const int64_t cells[] = {3, 4, true};
+    program_load(program, cells, open, 0);
+    const result_t result = program_result(program, 0);
+    program_free(program);
+    return result;
+}
+
+START_TEST(a_known_operand_decides)
+{
+    xyb_t v;
+    xyb_init(&v);
+    const bool x_open[] = {true, false, false};
+    const bool b_open[] = {false, false, true};
+    const term_t less = term_le(v.ctx, v.x, v.y);
+    // x does not matter where b is false.
+    const term_t both = term_and(v.ctx, term_not(v.b), less);
+    result_t r = look(&v, both, x_open);
+    ck_assert(r.state == RESULT_KNOWN && r.value == 0);
+    // Nor b where both branches are the same.
+    const term_t chosen = term_ite(v.ctx, v.b, less,
+                                   term_le(v.ctx, v.x, term_int(v.ctx, 9)));
+    r = look(&v, chosen, b_open);
+    ck_assert(r.state == RESULT_KNOWN && r.value == 1);
+    // A branch that is taken hands on an open leaf as it is.
+    r = look(&v, term_ite(v.ctx, v.b, v.x, v.y), x_open);
+    ck_assert(r.state == RESULT_OPEN && r.leaf == 0 && r.copy);
+    r = look(&v, term_add(v.ctx, v.x, v.y), x_open);
+    ck_assert(r.state == RESULT_OPEN && r.leaf == 0 && !r.copy);
+    r = look(&v, term_not(v.b), b_open);
+    ck_assert(r.state == RESULT_OPEN && r.leaf == 2 && !r.copy);
+    context_free(v.ctx);
+}
+END_TEST
+
 TEST_SUITE(compile, programs_agree_with_the_evaluator,
+           open_leaves_leave_results_open_only_if_they_matter,
+           a_known_operand_decides,
            a_branch_not_taken_may_overflow,
            large_constants_are_lost_only_where_they_count,
            powers_of_two_fit_up_to_62)
