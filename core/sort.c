@@ -63,6 +63,11 @@ sort_t sort_array(context_t *ctx, sort_t element)
                                        .element = element});
 }
 
+size_t sort_count(const context_t *ctx)
+{
+    return ctx->sorts.len;
+}
+
 static const sort_info_t *info(const context_t *ctx, sort_t sort)
 {
     assert(sort.id < ctx->sorts.len);

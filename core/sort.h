@@ -26,6 +26,8 @@ sort_t sort_enum(context_t *ctx, ident_t name, const ident_t *literals,
                  uint32_t count);
 sort_t sort_array(context_t *ctx, sort_t element);
 
+// How many there are; their numbers are below it.
+size_t sort_count(const context_t *ctx);
 sort_kind_t sort_kind(const context_t *ctx, sort_t sort);
 static inline bool sort_equal(sort_t a, sort_t b)
 {
