@@ -162,6 +162,17 @@ static sval_t sum(const operation_t *op, bool minus, bool is_signed)
 
 // ---- products and quotients ----
 
+// An integer operand as a vector of the other operand's width has it.
+static term_t reduced(lower_t *l, term_t number, term_t width, bool is_signed)
+{
+    if (!is_signed)
+        return predefined_wrap(l, number, width);
+    context_t *c = l->ctx;
+    const term_t half = term_pow2(c, term_sub(c, width, term_int(c, 1)));
+    return term_sub(c, predefined_wrap(l, term_add(c, number, half), width),
+                    half);
+}
+
 static sval_t product(const operation_t *op, bool is_signed)
 {
     lower_t *l = op->l;
@@ -171,15 +182,32 @@ static sval_t product(const operation_t *op, bool is_signed)
         l, &a, &b, term_add(l->ctx, a.vector ? a.width : b.width,
                             b.vector ? b.width : a.width));
     term_t x = a.value, y = b.value;
-    // An integer operand is first reduced to the vector's width.
-    if (!a.vector && !is_signed)
-        x = predefined_wrap(l, x, b.width);
-    if (!b.vector && !is_signed)
-        y = predefined_wrap(l, y, a.width);
+    if (!a.vector)
+        x = reduced(l, x, b.width, is_signed);
+    if (!b.vector)
+        y = reduced(l, y, a.width, is_signed);
     const term_t t = term_mul(l->ctx, x, y);
     return predefined_vector(l, vector_type(op),
                              is_signed ? predefined_wrap(l, t, width) : t,
                              width);
+}
+
+// A signed number cut to a width as resize cuts it: the sign is kept.
+static term_t cut_signed(lower_t *l, term_t number, term_t width)
+{
+    context_t *c = l->ctx;
+    const term_t less = term_sub(c, width, term_int(c, 1));
+    const term_t rest = predefined_wrap(l, number, less);
+    return term_ite(c, term_lt(c, number, term_int(c, 0)),
+                    term_add(c, rest, term_pow2(c, less)), rest);
+}
+
+static term_t fits_signed(lower_t *l, term_t number, term_t width)
+{
+    context_t *c = l->ctx;
+    const term_t half = term_pow2(c, term_sub(c, width, term_int(c, 1)));
+    return term_and(c, term_lt(c, number, half),
+                    term_le(c, term_neg(c, half), number));
 }
 
 static sval_t quotient(const operation_t *op, numeric_t what, bool is_signed)
@@ -190,13 +218,29 @@ static sval_t quotient(const operation_t *op, numeric_t what, bool is_signed)
                  b = side_of(l, &op->args[1], is_signed);
     lower_oblige(l, PROPERTY_DIVISION, op->node,
                  term_ne(c, b.value, term_int(c, 0)), "division by zero");
+    // The package's body assigns a result of b's width to one of a's.
+    if (what == NUM_REM && !is_signed && !a.vector)
+        lower_oblige(l, PROPERTY_LENGTH, op->node,
+                     term_lt(c, a.value, term_pow2(c, b.width)),
+                     "numeric_std stops at the remainder of a number that "
+                     "needs more bits than the vector: use mod");
     const term_t width = unless_null(
         l, &a, &b, what == NUM_DIV ? (a.vector ? a.width : b.width)
                                    : (b.vector ? b.width : a.width));
-    const term_t t = what == NUM_DIV ? term_vhdl_div(c, a.value, b.value)
-                   : what == NUM_REM ? term_vhdl_rem(c, a.value, b.value)
-                                     : term_vhdl_mod(c, a.value, b.value);
-    return predefined_vector(l, vector_type(op), predefined_wrap(l, t, width),
+    // Its result by -1 depends on the bits that the integer needs.
+    if (what == NUM_DIV && is_signed && !a.vector)
+        lower_error(l, op->node, "not supported: an integer divided by a "
+                    "signed vector; use to_signed first");
+    term_t t = what == NUM_DIV ? term_vhdl_div(c, a.value, b.value)
+             : what == NUM_REM ? term_vhdl_rem(c, a.value, b.value)
+                               : term_vhdl_mod(c, a.value, b.value);
+    // The package says 0 where the divisor does not fit, also for -2 / 2.
+    if (what == NUM_DIV && is_signed && !b.vector)
+        t = term_ite(c, fits_signed(l, b.value, a.width), t, term_int(c, 0));
+    const bool cut = what == NUM_MOD && is_signed && !b.vector;
+    return predefined_vector(l, vector_type(op),
+                             cut ? cut_signed(l, t, width)
+                                 : predefined_wrap(l, t, width),
                              width);
 }
 

@@ -38,3 +38,15 @@ architecture rtl of ops1 is begin
     end if;
   end process;
 end;
+library ieee; use ieee.std_logic_1164.all; use ieee.numeric_std.all;
+entity mixed is generic (W : positive := 4);
+  port (clk : in std_logic; x : in signed(W - 1 downto 0); a : in unsigned(W - 1 downto 0); i : in integer range -100 to 100; n : in natural range 1 to 50;
+    p, q : out signed(2 * W - 1 downto 0); r, s, t : out signed(W - 1 downto 0); u : out unsigned(2 * W - 1 downto 0); v, w2, z : out unsigned(W - 1 downto 0));
+end;
+architecture rtl of mixed is begin
+  process (clk) begin
+    if rising_edge(clk) then
+      p <= x * i; q <= i * x; r <= x mod n; s <= x / n; t <= x rem n; u <= a * n; v <= a / n; w2 <= a mod n; z <= n + a;
+    end if;
+  end process;
+end;

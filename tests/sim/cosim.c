@@ -200,6 +200,7 @@ FILE_TEST(aggregates)
 FILE_TEST(arithmetic)
 FILE_TEST(bits)
 FILE_TEST(instances)
+FILE_TEST(operands)
 FILE_TEST(packages)
 FILE_TEST(statements)
 FILE_TEST(styles)
@@ -307,4 +308,4 @@ END_TEST
 TEST_SUITE_WITH(cosim, setup, teardown, agreement, failures_coincide,
                 crashes_coincide, glitches_are_told, differences_are_found,
                 wrong_generics, aggregates, arithmetic, bits, instances,
-                packages, statements, styles)
+                operands, packages, statements, styles)
