@@ -101,6 +101,11 @@ static void print_rest(const printer_t *p)
     }
     for (size_t i = 0; i < model_property_count(m); i++)
         print_property(p, model_property(m, i));
+    for (size_t i = 0; i < model_slot_count(m); i++) {
+        const model_slot_t *s = model_slot(m, i);
+        text_printf(p->out, "slot %s: %s at %s\n", name_of(p, s->element),
+                    name_of(p, s->array), name_of(p, s->index));
+    }
     for (size_t i = 0; i < model_abstraction_count(m); i++) {
         const abstraction_t *a = model_abstraction(m, i);
         text_printf(p->out, "abstraction %s: %s", name_of(p, a->var), a->text);
@@ -115,10 +120,13 @@ void model_print(const model_t *model, const sources_t *sources, text_t *out)
     print_declarations(&p);
     for (size_t i = 0; i < model_var_count(model); i++) {
         const model_var_t *v = model_var(model, i);
-        if (v->class != VAR_STATE && v->class != VAR_DEFINITION)
+        const bool known = v->class == VAR_STATE
+            || v->class == VAR_DEFINITION;
+        if (!known && !model_has_meaning(model, v))
             continue;
-        text_printf(out, "%s%s = ", name_of(&p, v->var),
-                    v->class == VAR_STATE ? "'" : "");
+        text_printf(out, "%s%s %s ", name_of(&p, v->var),
+                    v->class == VAR_STATE ? "'" : "",
+                    known ? "=" : "stands for");
         print_term(&p, v->term);
         text_char(out, '\n');
     }

@@ -207,8 +207,14 @@ static void close_cone(cone_t *cone)
 static void copy_var(model_t *to, const model_var_t *v)
 {
     switch (v->class) {
-    case VAR_PARAMETER: model_add_parameter(to, v->var, v->loc); break;
-    case VAR_INPUT: model_add_input(to, v->var, v->loc); break;
+    case VAR_PARAMETER:
+        model_add_parameter(to, v->var, v->loc);
+        model_set_meaning(to, v->var, v->term);
+        break;
+    case VAR_INPUT:
+        model_add_input(to, v->var, v->loc);
+        model_set_meaning(to, v->var, v->term);
+        break;
     case VAR_DEFINITION:
         model_add_definition(to, v->var, v->term, v->loc);
         break;
@@ -256,6 +262,10 @@ static model_t *copy_cone(const cone_t *cone, size_t property)
     for (size_t i = 0; i < model_abstraction_count(m); i++)
         if (model_find(to, model_abstraction(m, i)->var) != NULL)
             model_add_abstraction(to, model_abstraction(m, i));
+    for (size_t i = 0; i < model_slot_count(m); i++)
+        if (model_find(to, model_slot(m, i)->element) != NULL
+            && model_find(to, model_slot(m, i)->index) != NULL)
+            model_add_slot(to, model_slot(m, i));
     if (property != SIZE_MAX)
         model_add_property(to, model_property(m, property));
     model_copy_assignments(m, to);

@@ -20,6 +20,7 @@ struct model {
     VEC(property_t) properties;
     VEC(assumption_t) assumptions;
     VEC(abstraction_t) abstractions;
+    VEC(model_slot_t) slots;
     bool empty_step;
 };
 
@@ -77,6 +78,7 @@ void model_free(model_t *model)
     vec_release(&model->properties);
     vec_release(&model->assumptions);
     vec_release(&model->abstractions);
+    vec_release(&model->slots);
     map_free(model->index);
     map_free(model->assigned);
     arena_free(model->arena);
@@ -129,6 +131,18 @@ void model_set_next(model_t *model, var_t var, term_t next)
 void model_add_definition(model_t *model, var_t var, term_t value, loc_t loc)
 {
     add_var(model, var, VAR_DEFINITION, value, loc);
+}
+
+void model_set_meaning(model_t *model, var_t var, term_t meaning)
+{
+    model_var_t *v = &model->vars.data[model_index(model, var)];
+    assert(v->class == VAR_PARAMETER || v->class == VAR_INPUT);
+    v->term = meaning;
+}
+
+void model_add_slot(model_t *model, const model_slot_t *slot)
+{
+    vec_push(&model->slots, *slot);
 }
 
 static uint64_t assignment_key(var_t var, term_t value)
@@ -235,6 +249,22 @@ const model_var_t *model_find(const model_t *model, var_t var)
 {
     const size_t at = model_index(model, var);
     return at != SIZE_MAX ? &model->vars.data[at] : NULL;
+}
+
+bool model_has_meaning(const model_t *model, const model_var_t *v)
+{
+    return (v->class == VAR_PARAMETER || v->class == VAR_INPUT)
+        && !term_equal(v->term, term_last(model->ctx, v->var));
+}
+
+size_t model_slot_count(const model_t *model)
+{
+    return model->slots.len;
+}
+
+const model_slot_t *model_slot(const model_t *model, size_t i)
+{
+    return &model->slots.data[i];
 }
 
 size_t model_clock_count(const model_t *model)

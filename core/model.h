@@ -58,7 +58,9 @@ typedef struct {
     var_t var;
     var_class_t class;
     loc_t loc;
-    term_t term; // STATE: the next value; DEFINITION: the value
+    // STATE: the next value; DEFINITION: the value; otherwise the variable
+    // itself, or what it stands for (model_set_meaning).
+    term_t term;
 } model_var_t;
 
 typedef struct {
@@ -99,6 +101,13 @@ typedef struct {
     const char *text; // as the user knows it, or NULL
 } assumption_t;
 
+// An element of a memory that is followed instead of the whole: the variable
+// `element` is what the memory `array` (which is not in the model any more)
+// has at `index`, a parameter.
+typedef struct {
+    var_t index, element, array;
+} model_slot_t;
+
 // A definite value of VHDL that the model leaves arbitrary.
 typedef struct {
     loc_t loc;
@@ -120,6 +129,12 @@ void model_add_input(model_t *model, var_t var, loc_t loc);
 void model_add_state(model_t *model, var_t var, loc_t loc);
 void model_set_next(model_t *model, var_t var, term_t next);
 void model_add_definition(model_t *model, var_t var, term_t value, loc_t loc);
+// A parameter or an input that stands for a term that engines cannot work on,
+// as a power of two: in runs of the design it has this value, but the model
+// says no more about it than its assumptions do. Whoever picks a value, picks
+// this one.
+void model_set_meaning(model_t *model, var_t var, term_t meaning);
+void model_add_slot(model_t *model, const model_slot_t *slot);
 void model_add_assignment(model_t *model, var_t var, term_t value, loc_t loc);
 // The variable is an input already; edges add up over calls.
 void model_add_clock(model_t *model, var_t var, bool posedge, bool negedge);
@@ -141,6 +156,10 @@ const model_var_t *model_var(const model_t *model, size_t i);
 const model_var_t *model_find(const model_t *model, var_t var);
 // Its place in 0 .. model_var_count - 1; SIZE_MAX if it has none.
 size_t model_index(const model_t *model, var_t var);
+// Does it stand for a term that is not itself?
+bool model_has_meaning(const model_t *model, const model_var_t *v);
+size_t model_slot_count(const model_t *model);
+const model_slot_t *model_slot(const model_t *model, size_t i);
 size_t model_clock_count(const model_t *model);
 const model_clock_t *model_clock(const model_t *model, size_t i);
 bool model_has_empty_step(const model_t *model);

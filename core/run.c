@@ -159,6 +159,12 @@ bool run_fill(run_t *run)
     return true;
 }
 
+bool run_value(run_t *run, size_t step, term_t term, value_t *result)
+{
+    look_at(run, step);
+    return compute(run, term, result);
+}
+
 bool run_holds(run_t *run, size_t step, term_t term, bool *result)
 {
     look_at(run, step);

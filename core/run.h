@@ -33,6 +33,9 @@ bool run_advance(run_t *run) MUST_USE;
 bool run_fill(run_t *run) MUST_USE;
 // The value of a Boolean term in a step; TERM_NEXT refers to the step after.
 bool run_holds(run_t *run, size_t step, term_t term, bool *result) MUST_USE;
+// The value of any term in a step; owned by the caller.
+bool run_value(run_t *run, size_t step, term_t term, value_t *result)
+    MUST_USE;
 
 typedef enum {
     RUN_OK,

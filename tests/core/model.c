@@ -152,6 +152,45 @@ START_TEST(a_step_relation_is_in_every_cone)
 }
 END_TEST
 
+START_TEST(cones_keep_meanings_and_slots)
+{
+    const term_t power = term_pow2(s.ctx, term_last(s.ctx, s.depth));
+    ident_table_t *ids = context_idents(s.ctx);
+    const var_t p = var_new(s.ctx, ident_new(ids, "power"),
+                            sort_int(s.ctx));
+    model_add_parameter(s.model, p, LOC_NONE);
+    ck_assert(!model_has_meaning(s.model, model_find(s.model, p)));
+    model_set_meaning(s.model, p, power);
+    const model_slot_t slot = {.index = p, .element = s.count,
+                               .array = s.memory};
+    model_add_slot(s.model, &slot);
+    ck_assert(well_formed(s.model));
+    const term_t root = term_last(s.ctx, p);
+    model_t *cone = model_cone(s.model, &root, 1, SIZE_MAX);
+    ck_assert(model_has_meaning(cone, model_find(cone, p)));
+    ck_assert_ptr_nonnull(model_find(cone, s.depth));
+    ck_assert_uint_eq(model_slot_count(cone), 0);
+    model_free(cone);
+    const term_t roots[] = {root, term_last(s.ctx, s.count)};
+    cone = model_cone(s.model, roots, 2, SIZE_MAX);
+    ck_assert_uint_eq(model_slot_count(cone), 1);
+    ck_assert(var_equal(model_slot(cone, 0)->index, p));
+    sources_t *sources = sources_new();
+    sources_add(sources, "fifo.vhd");
+    text_t text;
+    text_init(&text);
+    model_print(cone, sources, &text);
+    ck_assert_ptr_nonnull(strstr(text_str(&text),
+                                 "power stands for 2 ** DEPTH"));
+    ck_assert_ptr_nonnull(strstr(text_str(&text),
+                                 "slot u_fifo.r.count: u_fifo.memory"
+                                 " at power"));
+    text_release(&text);
+    sources_free(sources);
+    model_free(cone);
+}
+END_TEST
+
 static void count_rule(const rule_t *rule, void *user)
 {
     size_t *counts = user;
@@ -235,5 +274,6 @@ TEST_SUITE_WITH(model, setup, teardown, sample_is_well_formed,
                 cone_has_what_matters_and_no_more,
                 cone_without_a_clock_steps_without_an_edge,
                 assumptions_pull_variables_in,
-                a_step_relation_is_in_every_cone, rules_are_the_paths,
+                a_step_relation_is_in_every_cone,
+                cones_keep_meanings_and_slots, rules_are_the_paths,
                 printed_rules, verdicts_have_names)

@@ -88,6 +88,18 @@ START_TEST(properties_fail_where_they_do)
 }
 END_TEST
 
+START_TEST(terms_have_values_in_steps)
+{
+    const term_t twice = term_mul(s.ctx, term_int(s.ctx, 2),
+                                  term_last(s.ctx, s.count));
+    value_t v;
+    ck_assert(run_value(run, 3, twice, &v));
+    ck_assert_int_eq(v.number.small, 4);
+    value_release(&v);
+    ck_assert(!run_value(run, 4, term_next(s.ctx, s.count), &v));
+}
+END_TEST
+
 static run_fault_t validate(size_t *step)
 {
     return run_validate(run, model_start(s.model, 0), step);
@@ -238,7 +250,8 @@ START_TEST(the_dump_is_read_by_gtkwave)
 END_TEST
 
 TEST_SUITE_WITH(run, setup, teardown, states_follow_the_rules,
-                properties_fail_where_they_do, own_runs_are_runs,
+                properties_fail_where_they_do, terms_have_values_in_steps,
+                own_runs_are_runs,
                 a_wrong_state_is_found, a_wrong_start_is_found,
                 a_missing_edge_is_found, a_broken_assumption_is_found,
                 the_last_step_is_no_step_of_the_relation,
