@@ -377,6 +377,7 @@ static void run_pass(lower_t *l, design_t *d)
 {
     for (size_t i = 0; i < ghdl_unit_count(l->ghdl); i++)
         lower_scan(l, vhdl_library_unit(ghdl_unit(l->ghdl, i)));
+    lower_given_scan(l, d->architecture);
     scope_push(l, "");
     for (size_t i = 0; i < l->decided_count; i++)
         add_constraint(l, d->entity, l->decided[i], "this case");
@@ -484,7 +485,9 @@ static bool lower_cases(design_t *d, ghdl_t *ghdl,
         lower_t l;
         init_pass(&l, d, ghdl, options, sink, &plan, log2_functions);
         run_pass(&l, d);
-        if (!l.stop) {
+        if (l.excluded) {
+            ; // nothing is asked about this case
+        } else if (!l.stop) {
             keep_case(&l, d);
         } else if (l.structural.len > 0) {
             mark_structural(&l, d);

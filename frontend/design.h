@@ -74,6 +74,24 @@ typedef struct {
     const char *const *resets; // "rst=1", or none to recognise them
     size_t reset_count;
     bool synthesis_sensitivity;
+    // Conditions as VHDL text, resolved in the scope of the top's
+    // architecture (frontend/given.c); errors in them point into the text, as
+    // "-e:1:7". Each case's model gets
+    //   for an error condition    a property of kind PROPERTY_ERROR, named as
+    //       the text, that fails in a step where the condition is true; and a
+    //       second one, "TEXT: has a value", if its evaluation may fail (an
+    //       index out of range, ...), which does in a step where it fails;
+    //   for an assumption         an ASSUME_INPUT with its text; a step in
+    //       which it cannot be evaluated is not restricted by it;
+    //   for one on the generics   an ASSUME_GENERIC with its text. A case that
+    //       it excludes is left out: a design without cases whose generics
+    //       all have values (design_needs_values) is excluded as a whole.
+    const char *const *errors; // -e
+    size_t error_count;
+    const char *const *assumptions; // --assume
+    size_t assumption_count;
+    const char *const *generic_assumptions; // --assume-generic
+    size_t generic_assumption_count;
     bool go_on; // after an error, to find further ones
     // What was found out about functions; give the same map to several calls
     // in one session and nothing is tried twice. NULL: forgotten at the end.

@@ -740,7 +740,15 @@ void lower_top(lower_t *l, vhdl_node_t entity, vhdl_node_t architecture)
     if (!l->stop)
         entity_statements(l, entity);
     if (!l->stop)
-        lower_architecture(l, architecture);
+        lower_declarations(l, vhdl_declaration_chain(architecture), false);
+    // Before the statements: they may not fit generics that are excluded.
+    if (!l->stop)
+        lower_given_generics(l, architecture);
+    if (!l->stop)
+        lower_concurrent_chain(l,
+                               vhdl_concurrent_statement_chain(architecture));
+    if (!l->stop)
+        lower_given(l, architecture);
     lower_go_on(l);
     for (size_t i = 0; i < l->objects.len && !l->stop; i++) {
         const object_t *o = l->objects.data[i];

@@ -505,7 +505,9 @@ static bool constrains_generics(lower_t *l, vhdl_node_t n, term_t holds)
 static void add_assert(lower_t *l, vhdl_node_t n, term_t holds)
 {
     const loc_t loc = lower_loc(l, n);
-    if (constrains_generics(l, n, holds))
+    const term_t fine = term_implies(l->ctx, lower_context(l), holds);
+    if (lower_given_needs(l, fine, "an assert fails")
+        || constrains_generics(l, n, holds))
         return;
     const char *label = vhdl_has_label(n) && vhdl_label(n) ? vhdl_label(n)
                                                            : "";

@@ -44,6 +44,7 @@ int libghdl__analyze_init_status(void);                    // 0: well
 
 // Messages.
 extern int32_t errorout__nbr_errors;
+extern uint8_t flags__vhdl_std;
 extern const char errorout__msgid_typeS[];
 extern const uint16_t errorout__msgid_typeN[];
 extern const char errorout__memory__group_typeS[];

@@ -10,6 +10,19 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+// A file of libghdl's among the sources of our diagnostics.
+typedef struct {
+    uint16_t ours;  // 0: not known yet
+    uint32_t lines; // of a text that stands from line 2 on, between lines of
+                    // ours; 0: all of the file is the user's
+} file_t;
+
+// What was analysed by ghdl_condition before.
+typedef struct {
+    char *name, *text;
+    vhdl_node_t architecture, condition;
+} condition_t;
+
 struct ghdl {
     diag_sink_t *sink;
     char *work; // the library's name
@@ -17,7 +30,8 @@ struct ghdl {
     ghdl_unit_fn on_unit; // or NULL
     void *on_unit_user;
     unsigned texts; // analysed that were no files
-    VEC(uint16_t) files; // libghdl's number of a file to ours; 0: not known
+    VEC(file_t) files; // by libghdl's number
+    VEC(condition_t) conditions;
     struct at_exit *at_exit;
 };
 
@@ -38,29 +52,53 @@ static char *file_path(ghdl_file_t file)
                : xasprintf("%s%s", name_table__get_name_ptr(dir), path);
 }
 
-static uint16_t our_file(ghdl_t *ghdl, ghdl_file_t file)
+static file_t *file_at(ghdl_t *ghdl, ghdl_file_t file)
 {
-    if (file.id <= 0)
-        return 0;
-    const size_t i = (size_t)file.id;
-    while (ghdl->files.len <= i)
-        vec_push(&ghdl->files, 0);
-    if (ghdl->files.data[i] == 0) {
-        char *path = file_path(file);
-        ghdl->files.data[i] =
-            sources_add(diag_sink_sources(ghdl->sink), path);
-        free(path);
-    }
-    return ghdl->files.data[i];
+    const file_t unknown = {0, 0};
+    while (ghdl->files.len <= (size_t)file.id)
+        vec_push(&ghdl->files, unknown);
+    return &ghdl->files.data[file.id];
 }
 
-static loc_t make_loc(uint16_t file, int32_t line, int32_t offset)
+static const file_t *our_file(ghdl_t *ghdl, ghdl_file_t file)
 {
-    if (file == 0)
+    file_t *f = file_at(ghdl, file);
+    if (f->ours == 0) {
+        char *path = file_path(file);
+        f->ours = sources_add(diag_sink_sources(ghdl->sink), path);
+        free(path);
+    }
+    return f;
+}
+
+// What libghdl says about the lines around a text is about its ends.
+static void keep_within(sources_t *sources, const file_t *file, int32_t *line,
+                        int32_t *offset)
+{
+    size_t length;
+    --*line;
+    if (*line < 1) {
+        *line = 1;
+        *offset = 0;
+    } else if ((uint32_t)*line > file->lines) {
+        const loc_t last = {file->lines, 1, file->ours};
+        *line = (int32_t)file->lines;
+        *offset = sources_line(sources, last, &length) != NULL
+            ? (int32_t)length : 0;
+    }
+}
+
+static loc_t make_loc(ghdl_t *ghdl, ghdl_file_t in, int32_t line,
+                      int32_t offset)
+{
+    if (in.id <= 0)
         return LOC_NONE;
+    const file_t *file = our_file(ghdl, in);
+    if (file->lines > 0)
+        keep_within(diag_sink_sources(ghdl->sink), file, &line, &offset);
     const bool fits = offset >= 0 && offset < UINT16_MAX;
     return (loc_t){line > 0 ? (uint32_t)line : 0,
-                   fits ? (uint16_t)(offset + 1) : 0, file};
+                   fits ? (uint16_t)(offset + 1) : 0, file->ours};
 }
 
 // What libghdl declares itself is in no file; its files of this kind have
@@ -97,7 +135,7 @@ static loc_t our_loc(ghdl_t *ghdl, ghdl_location_t loc)
     const int32_t line = files_map__location_file_to_line(loc, file);
     const int32_t offset =
         files_map__location_file_line_to_offset(loc, file, line);
-    return make_loc(our_file(ghdl, file), line, offset);
+    return make_loc(ghdl, file, line, offset);
 }
 
 loc_t ghdl_loc(ghdl_t *ghdl, vhdl_node_t n)
@@ -190,13 +228,22 @@ static void add_advice(const ghdl_t *ghdl, diag_t *d)
                                    "GHDL has analysed");
 }
 
+// Without a place that counts our lines around the user's text.
+static int message_length(ghdl_t *ghdl, int32_t file, const char *text)
+{
+    const char *place = strstr(text, " at line ");
+    const bool wrong = file > 0 && place != NULL
+                    && file_at(ghdl, (ghdl_file_t){file})->lines > 0;
+    return (int)(wrong ? (size_t)(place - text) : strlen(text));
+}
+
 static diag_t *convert_message(ghdl_t *ghdl, int32_t i)
 {
     const ghdl_message_t m = errorout__memory__get_error_record(i);
     const char *text = errorout__memory__get_error_message_addr(i);
-    const loc_t loc = make_loc(our_file(ghdl, (ghdl_file_t){m.file}), m.line,
-                               m.offset);
-    diag_t *d = diag_new(message_level(m.id), loc, "%s", text);
+    const loc_t loc = make_loc(ghdl, (ghdl_file_t){m.file}, m.line, m.offset);
+    diag_t *d = diag_new(message_level(m.id), loc, "%.*s",
+                         message_length(ghdl, m.file, text), text);
     diag_set_length(d, fault_length(diag_sink_sources(ghdl->sink), loc,
                                     m.length));
     add_advice(ghdl, d);
@@ -229,8 +276,8 @@ static void emit_messages(ghdl_t *ghdl, bool parsing)
         while (!group_is(group, "MSG_SINGLE") && !group_is(group, "MSG_LAST")
                && i < count) {
             const ghdl_message_t m = errorout__memory__get_error_record(++i);
-            const loc_t loc = make_loc(
-                our_file(ghdl, (ghdl_file_t){m.file}), m.line, m.offset);
+            const loc_t loc = make_loc(ghdl, (ghdl_file_t){m.file}, m.line,
+                                       m.offset);
             const loc_t main = diag_loc(d);
             const bool same = memcmp(&loc, &main, sizeof loc) == 0;
             diag_add_note(d, same ? LOC_NONE : loc, "%s",
@@ -369,6 +416,11 @@ void ghdl_free(ghdl_t *ghdl)
     free(ghdl->work);
     vec_release(&ghdl->units);
     vec_release(&ghdl->files);
+    for (size_t i = 0; i < ghdl->conditions.len; i++) {
+        free(ghdl->conditions.data[i].name);
+        free(ghdl->conditions.data[i].text);
+    }
+    vec_release(&ghdl->conditions);
     free(ghdl);
 }
 
@@ -509,7 +561,8 @@ bool ghdl_analyse_file(ghdl_t *ghdl, const char *path)
     return finish(ghdl, vhdl__sem_lib__load_file_name(name));
 }
 
-bool ghdl_analyse_text(ghdl_t *ghdl, const char *name, const char *text)
+// A file of libghdl's with this text in it.
+static ghdl_file_t text_file(ghdl_t *ghdl, const char *name, const char *text)
 {
     // libghdl asserts that the name is new; only our diagnostics show it.
     char *unique = xasprintf("%s#%u", name, ++ghdl->texts);
@@ -521,12 +574,105 @@ bool ghdl_analyse_text(ghdl_t *ghdl, const char *name, const char *text)
     free(unique);
     memcpy(files_map__get_file_buffer(file), text, length);
     files_map__set_file_length(file, (int32_t)length);
-    const size_t i = (size_t)file.id;
-    while (ghdl->files.len <= i)
-        vec_push(&ghdl->files, 0);
-    ghdl->files.data[i] =
-        sources_add_text(diag_sink_sources(ghdl->sink), name, text, length);
+    return file;
+}
+
+bool ghdl_analyse_text(ghdl_t *ghdl, const char *name, const char *text)
+{
+    const ghdl_file_t file = text_file(ghdl, name, text);
+    file_at(ghdl, file)->ours = sources_add_text(
+        diag_sink_sources(ghdl->sink), name, text, strlen(text));
     return finish(ghdl, vhdl__sem_lib__load_file(file));
+}
+
+// ---- conditions in the scope of an architecture ----
+
+static uint32_t line_count(const char *text)
+{
+    uint32_t n = 1;
+    for (const char *p = text; *p != '\0'; p++)
+        n += *p == '\n';
+    return n;
+}
+
+// `x <= true when TEXT;` in a vunit that is bound to the
+// architecture: the form in which libghdl resolves and types a condition.
+static ghdl_file_t wrap_condition(ghdl_t *ghdl, const char *name,
+                                  const char *text, vhdl_node_t architecture)
+{
+    const vhdl_node_t entity =
+        vhdl_declaration(vhdl_entity_name(architecture));
+    char *unit = xasprintf("vunit \\%s\\ (%s(%s)) { signal \\x %s\\ : boolean; "
+                           "\\x %s\\ <= true when\n%s\n; }\n",
+                           name, vhdl_identifier(entity),
+                           vhdl_identifier(architecture), name, name, text);
+    const ghdl_file_t file = text_file(ghdl, name, unit);
+    free(unit);
+    file_t *f = file_at(ghdl, file);
+    f->ours = sources_add_text(diag_sink_sources(ghdl->sink), name, text,
+                               strlen(text));
+    f->lines = line_count(text);
+    return file;
+}
+
+// The condition of the one assignment; none if there is more than that.
+static vhdl_node_t only_condition(vhdl_node_t unit)
+{
+    const vhdl_node_t signal = vhdl_vunit_item_chain(vhdl_library_unit(unit));
+    const vhdl_node_t assignment = vhdl_chain(signal);
+    if (vhdl_exists(vhdl_chain(unit)) || vhdl_exists(vhdl_chain(assignment)))
+        return VHDL_NONE;
+    const vhdl_node_t first = vhdl_conditional_waveform_chain(assignment);
+    return vhdl_exists(vhdl_chain(first)) ? VHDL_NONE : vhdl_condition(first);
+}
+
+static vhdl_node_t analyse_condition(ghdl_t *ghdl, ghdl_file_t text)
+{
+    const vhdl_node_t file = vhdl__sem_lib__load_file(text);
+    bool wrong = !vhdl_exists(file) || errorout__nbr_errors > 0;
+    emit_messages(ghdl, true);
+    if (wrong)
+        return VHDL_NONE;
+    const vhdl_node_t unit = vhdl_first_design_unit(file);
+    if (!vhdl_exists(only_condition(unit))) {
+        diag_error(ghdl->sink, make_loc(ghdl, text, 2, 0),
+                   "this is more than one expression");
+        return VHDL_NONE;
+    }
+    analyse_unit(ghdl, unit);
+    wrong = errorout__nbr_errors > 0;
+    emit_messages(ghdl, false);
+    return wrong ? VHDL_NONE : only_condition(unit);
+}
+
+// Older standards have no vunits: they are read as one of 2008.
+static vhdl_node_t analyse_as_2008(ghdl_t *ghdl, ghdl_file_t text)
+{
+    const uint8_t std = flags__vhdl_std;
+    if (!set_option(ghdl, "--std=08"))
+        return VHDL_NONE;
+    const vhdl_node_t condition = analyse_condition(ghdl, text);
+    flags__vhdl_std = std;
+    return condition;
+}
+
+vhdl_node_t ghdl_condition(ghdl_t *ghdl, const char *name, const char *text,
+                           vhdl_node_t architecture)
+{
+    for (size_t i = 0; i < ghdl->conditions.len; i++) {
+        const condition_t *c = &ghdl->conditions.data[i];
+        if (vhdl_same(c->architecture, architecture)
+            && strcmp(c->name, name) == 0 && strcmp(c->text, text) == 0)
+            return c->condition;
+    }
+    const vhdl_node_t condition = analyse_as_2008(
+        ghdl, wrap_condition(ghdl, name, text, architecture));
+    if (!vhdl_exists(condition))
+        return VHDL_NONE;
+    const condition_t c = {xstrdup(name), xstrdup(text), architecture,
+                           condition};
+    vec_push(&ghdl->conditions, c);
+    return condition;
 }
 
 void ghdl_on_unit(ghdl_t *ghdl, ghdl_unit_fn fn, void *user)

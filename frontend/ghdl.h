@@ -43,6 +43,12 @@ bool ghdl_check_file(const char *path, diag_sink_t *sink);
 bool ghdl_analyse_file(ghdl_t *ghdl, const char *path);
 bool ghdl_analyse_text(ghdl_t *ghdl, const char *name, const char *text);
 
+// A condition that the user gives as text, in VHDL of 2008, resolved and typed
+// in the scope of the architecture; diagnostics show the name and point into
+// the text. None after an error. The same text again is not analysed again.
+vhdl_node_t ghdl_condition(ghdl_t *ghdl, const char *name, const char *text,
+                           vhdl_node_t architecture);
+
 // Called for each unit as soon as it is analysed, before the next one that
 // may end the process.
 typedef void (*ghdl_unit_fn)(vhdl_node_t unit, void *user);

@@ -203,7 +203,8 @@ void lower_oblige(lower_t *l, property_kind_t kind, vhdl_node_t n,
     char *message = xvasprintf(fmt, ap);
     va_end(ap);
     const loc_t loc = lower_loc(l, n);
-    if (already_obliged(l, kind, loc, reached, holds)) {
+    if (lower_given_needs(l, term_implies(l->ctx, reached, holds), message)
+        || already_obliged(l, kind, loc, reached, holds)) {
         free(message);
         return;
     }

@@ -9,6 +9,7 @@
 //     process.c     processes: what each gives its signals
 //     finish.c      from that to registers and definitions
 //     starts.c      declared values and resets
+//     given.c       conditions that the user gives as text
 //     exec.c        sequential statements
 //     target.c      what stands left of an assignment
 //     expr.c        expressions and names
@@ -149,6 +150,8 @@ typedef struct lower {
     uint64_t work;           // statements executed, to stop endless loops
     bool connecting;         // names stand in a port map
     bool in_static;          // no obligations: a trial evaluation
+    struct given *given;     // the user's condition that is lowered, or NULL
+    bool excluded;           // an assumption of the user is false
 } lower_t;
 
 // ---- talking (lower.c) ----
@@ -171,6 +174,9 @@ void lower_structural(lower_t *l, term_t t, vhdl_node_t n, const char *what);
 // An obligation of the current path.
 void lower_oblige(lower_t *l, property_kind_t kind, vhdl_node_t n, term_t holds,
                   const char *fmt, ...) PRINTF_LIKE(5, 6);
+// In a condition of the user, it has no value where this is false, and true is
+// returned; elsewhere false.
+bool lower_given_needs(lower_t *l, term_t holds, const char *message);
 // An arbitrary value in place of a definite one.
 sval_t lower_arbitrary(lower_t *l, vhdl_node_t n, const type_t *type,
                        const char *why);
@@ -289,6 +295,13 @@ bool lower_level_edge(lower_t *l, vhdl_node_t n, term_t *edge);
 term_t lower_without_edges(lower_t *l, term_t t);
 
 void lower_process(lower_t *l, vhdl_node_t n);
+// A condition evaluated on its own in every step.
+term_t lower_condition(lower_t *l, vhdl_node_t n);
+// The conditions that the user gave as text: what they take apart; those on
+// generics; the others.
+void lower_given_scan(lower_t *l, vhdl_node_t architecture);
+void lower_given_generics(lower_t *l, vhdl_node_t architecture);
+void lower_given(lower_t *l, vhdl_node_t architecture);
 void lower_concurrent(lower_t *l, vhdl_node_t n);
 void lower_concurrent_assignment(lower_t *l, vhdl_node_t n);
 void lower_concurrent_assert(lower_t *l, vhdl_node_t n);

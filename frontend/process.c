@@ -225,6 +225,22 @@ void lower_concurrent(lower_t *l, vhdl_node_t n)
         run_process(l, p, concurrent_body);
 }
 
+term_t lower_condition(lower_t *l, vhdl_node_t n)
+{
+    frame_t frame = {.returned = term_false(l->ctx)};
+    process_t *p = new_process(l, n);
+    p->sensitive_to_all = true;
+    l->process = p;
+    l->frame = &frame;
+    l->path = term_true(l->ctx);
+    const sval_t v = lower_expr(l, n, NULL);
+    l->undo.len = 0;
+    vec_release(&frame.loops);
+    l->frame = NULL;
+    l->process = NULL;
+    return l->stop || v.bad ? term_false(l->ctx) : v.term;
+}
+
 // An output of an instance drives what it is connected to.
 void lower_drive(lower_t *l, vhdl_node_t n, vhdl_node_t target, sval_t value)
 {
