@@ -40,6 +40,14 @@ char *xstrndup(const char *text, size_t length);
 char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2);
 char *xvasprintf(const char *fmt, va_list ap);
 
+// Yices has functions of these names, and as a static library it would be
+// linked with ours. For the linker, ours are called something else
+// (tests/sanity/symbols.sh finds such names).
+#define arena_alloc clave_arena_alloc
+#define model_print clave_model_print
+#define term_is_true clave_term_is_true
+#define term_is_false clave_term_is_false
+
 #undef strcpy
 #undef strcat
 #undef sprintf

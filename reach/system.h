@@ -15,9 +15,10 @@
 //     bad of some target     in the last step: the run violates it
 //
 // `held` is the conjunction of what ends a simulation when it fails: a run is
-// looked at up to its first failing obligation.
+// looked at up to its first failing obligation. Assumptions about the next
+// state are part of it, too, with the next values substituted.
 
-#include "core/model.h"
+#include "core/trace.h"
 
 typedef struct {
     size_t property; // its index in the model
@@ -27,9 +28,11 @@ typedef struct {
 typedef struct {
     context_t *ctx;
     const model_t *model; // borrowed
-    var_vec_t parameters, states, inputs;
+    var_vec_t parameters, states;
+    var_vec_t inputs;     // that some term reads
     term_vec_t next;      // of the states, in the same order
     term_vec_t edges;     // TERM_POSEDGE and TERM_NEGEDGE leaves: free inputs
+    term_t sole_edge;     // happens in every step and is no leaf; or true
     term_t fixed, init, valid, held;
     VEC(target_t) targets;
 } system_t;
@@ -54,5 +57,10 @@ size_t system_row_width(const system_t *system);
 // precondition of a condition on parameters and state.
 term_t system_pre(const system_t *system, term_t t);
 void system_pre_all(const system_t *system, term_t *terms, size_t count);
+
+// If one edge of one clock is all that a step can be, the terms above do not
+// mention it, but a trace has to.
+void system_set_sole_edge(const system_t *system, trace_t *trace,
+                          size_t step);
 
 #endif
