@@ -644,7 +644,6 @@ static void set_edges(solver_t *s, trace_t *trace, unsigned step)
         trace_set_edge(trace, step, term_var(s->ctx, edges->data[i]),
                        term_kind(s->ctx, edges->data[i]),
                        solver_holds(s, edges->data[i], step));
-    system_set_sole_edge(s->system, trace, step);
 }
 
 trace_t *solver_trace(solver_t *s, unsigned length)

@@ -135,26 +135,17 @@ term_t task_atom_at(const task_t *task, size_t i)
 
 // ---- answers ----
 
-// A system leaves out an edge that every step has; the trace gets it back.
-static void set_only_edge(const system_t *system, trace_t *trace)
-{
-    const model_t *model = system->model;
-    if (system->edges.len > 0 || model_clock_count(model) != 1)
-        return;
-    const model_clock_t *c = model_clock(model, 0);
-    for (size_t i = 0; i < trace_length(trace); i++)
-        trace_set_edge(trace, i, c->var,
-                       c->posedge ? TERM_POSEDGE : TERM_NEGEDGE, true);
-}
-
+// A model without starts begins anywhere.
 static bool starts_well(run_t *run, const model_t *model)
 {
-    for (size_t i = 0; i < model_start_count(model); i++) {
-        size_t step;
+    const model_start_t anywhere = {
+        .constraint = term_true(model_context(model))};
+    const size_t count = model_start_count(model);
+    size_t step;
+    for (size_t i = 0; i < count; i++)
         if (run_validate(run, model_start(model, i), &step) == RUN_OK)
             return true;
-    }
-    return false;
+    return count == 0 && run_validate(run, &anywhere, &step) == RUN_OK;
 }
 
 static bool holds(run_t *run, size_t step, term_t t)
@@ -179,7 +170,8 @@ static bool ends_bad(run_t *run, const system_t *system, size_t target)
 bool task_violated(task_t *task, size_t target, trace_t *trace)
 {
     assert(task_target(task, target) == TARGET_OPEN);
-    set_only_edge(task->system, trace);
+    for (size_t i = 0; i < trace_length(trace); i++)
+        system_set_sole_edge(task->system, trace, i);
     run_t *run = run_new(trace);
     bool accepted = run_fill(run) && starts_well(run, task->system->model)
         && ends_bad(run, task->system, target);
