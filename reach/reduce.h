@@ -26,11 +26,17 @@ const model_t *reduce_model(const reduction_t *reduction);
 bool reduce_is_exact(const reduction_t *reduction);
 
 // The run of the original with the same parameters, first state, inputs and
-// edges; complete, owned by the caller. *bad tells whether the property fails
+// edges; complete, owned by the caller. The trace may be one of a cone of the
+// reduced model: what it does not know starts as the model says, or has the
+// first value of its sort. *bad tells whether the property fails
 // in its last step (and no assumption is broken on the way). NULL if it
 // cannot be evaluated.
 trace_t *reduce_original(const reduction_t *reduction, const trace_t *trace,
                          size_t property, bool *bad);
+// The run of the reduced model that the complete run of the original is, with
+// the variables of the reduction as what they stand for. Owned by the caller;
+// NULL if something cannot be evaluated.
+trace_t *reduce_lift(const reduction_t *reduction, trace_t *original);
 // The trace is a run of the reduced model that reduce_original found not to
 // be one of the original: learns from it. False if nothing could be learned.
 bool reduce_refine(reduction_t *reduction, const trace_t *trace,
