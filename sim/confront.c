@@ -23,6 +23,8 @@ typedef struct {
     copy_t *copy;
     runner_result_t result;
     ghw_t *ghw;
+    const ghw_signal_t *signals; // by object
+    const bool *found;           // by object: has GHDL recorded it?
     bool glitch_shown; // of an assert, once a run
     confront_count_t *count;
     text_t *report;
@@ -299,8 +301,10 @@ static bool is_out_of_sight(const design_object_t *o)
 }
 
 // Where GHDL has each object; those that it has not are counted.
-static ghw_signal_t *find_signals(state_t *s, bool *found)
+static void find_signals(state_t *s)
 {
+    bool *found = arena_calloc(s->arena, s->c->object_count + 1,
+                               sizeof *found);
     ghw_signal_t *signals = arena_calloc(s->arena, s->c->object_count + 1,
                                          sizeof *signals);
     text_t path = {0};
@@ -318,26 +322,25 @@ static ghw_signal_t *find_signals(state_t *s, bool *found)
             differ(s, "GHDL has not recorded %s", o->path);
     }
     text_release(&path);
-    return signals;
+    s->signals = signals;
+    s->found = found;
 }
 
 // Up to the first step in which something differs.
 static void compare_values(state_t *s, size_t steps)
 {
-    bool *found = arena_calloc(s->arena, s->c->object_count + 1,
-                               sizeof *found);
     bool *arbitrary = arena_calloc(s->arena, s->c->object_count + 1,
                                    sizeof *arbitrary);
     for (size_t i = 0; i < s->c->object_count; i++)
         arbitrary[i] = is_arbitrary(s, &s->c->objects[i]);
-    const ghw_signal_t *signals = find_signals(s, found);
+    find_signals(s);
     size_t shown = 0;
     for (size_t step = 0; step < steps && shown == 0; step++) {
         for (size_t i = 0; i < s->c->object_count; i++)
             if (arbitrary[i])
                 count_pair(s, &s->c->objects[i], false);
-            else if (found[i])
-                compare_object(s, i, &signals[i], step, &shown);
+            else if (s->found[i])
+                compare_object(s, i, &s->signals[i], step, &shown);
         s->count->steps++;
     }
 }
@@ -449,14 +452,27 @@ static void judge_stop(state_t *s, const runner_message_t *m, size_t mark)
     free(why);
 }
 
+static bool reported(const state_t *s, const property_t *p, size_t step)
+{
+    size_t mark = BEFORE_ALL;
+    for (size_t i = 0; i < s->result.message_count; i++) {
+        const runner_message_t *m = &s->result.messages[i];
+        if (!read_mark(m, &mark) && in_window(mark, step)
+            && is_there(p, source_of(s, m->file), m->line))
+            return true;
+    }
+    return false;
+}
+
 // The model's obligations that fail in a step; those of integer overflow need
-// not stop GHDL.
+// not stop GHDL, and an assert of an instance does not.
 static bool must_stop(const state_t *s, size_t step, const property_t **which)
 {
     for (size_t i = 0; i < model_property_count(s->model); i++) {
         const property_t *p = model_property(s->model, i);
         if (property_is_obligation(p->kind) && p->kind != PROPERTY_OVERFLOW
-            && play_fails(s->job->play, i, step)) {
+            && play_fails(s->job->play, i, step)
+            && !(p->kind == PROPERTY_ELABORATION && reported(s, p, step))) {
             *which = p;
             return true;
         }
@@ -504,18 +520,6 @@ static void compare_stop(state_t *s)
 }
 
 // ---- asserts ----
-
-static bool reported(const state_t *s, const property_t *p, size_t step)
-{
-    size_t mark = BEFORE_ALL;
-    for (size_t i = 0; i < s->result.message_count; i++) {
-        const runner_message_t *m = &s->result.messages[i];
-        if (!read_mark(m, &mark) && in_window(mark, step)
-            && is_there(p, source_of(s, m->file), m->line))
-            return true;
-    }
-    return false;
-}
 
 // Each assert that fails in the model is reported by GHDL; one that depends
 // on no clock is reported when something changes.
@@ -595,6 +599,140 @@ static void compare_messages(state_t *s, size_t steps)
     }
 }
 
+// ---- the failure that is expected ----
+
+// In its step: what a clocked process finds is said after the mark of that
+// step, everything else when the values settle, after the one before.
+static bool in_step(const state_t *s, const property_t *p, size_t mark)
+{
+    const size_t step = s->steps - 1;
+    if (is_clocked(s, p))
+        return mark == step;
+    return mark == (step == 0 ? BEFORE_ALL : step - 1);
+}
+
+static bool is_failing_report(const runner_message_t *m)
+{
+    return strcmp(m->level, "note") != 0 && strcmp(m->level, "warning") != 0;
+}
+
+// Does an obligation fail in the last step, one on that line or (line 0) any
+// that crashes GHDL?
+static bool fails_there(const state_t *s, uint16_t file, unsigned line)
+{
+    for (size_t i = 0; i < model_property_count(s->model); i++) {
+        const property_t *p = model_property(s->model, i);
+        if ((line > 0 ? property_is_obligation(p->kind)
+                            && is_there(p, file, line)
+                      : p->kind == PROPERTY_DIVISION)
+            && play_fails(s->job->play, i, s->steps - 1))
+            return true;
+    }
+    return false;
+}
+
+// A division by zero ends GHDL before it can say anything.
+static shown_t shown_by_crash(const state_t *s, const property_t *p,
+                              size_t mark)
+{
+    if (s->result.state != RUNNER_CRASHED)
+        return SHOWN_NOT;
+    if (p->kind == PROPERTY_DIVISION && in_step(s, p, mark))
+        return SHOWN_HERE;
+    return in_window(mark, s->steps - 1) && fails_there(s, 0, 0)
+               ? SHOWN_OTHER : SHOWN_NOT;
+}
+
+static shown_t shown_by_messages(const state_t *s, const property_t *p)
+{
+    size_t mark = BEFORE_ALL;
+    shown_t shown = SHOWN_NOT;
+    for (size_t i = 0; i < s->result.message_count; i++) {
+        const runner_message_t *m = &s->result.messages[i];
+        const uint16_t file = source_of(s, m->file);
+        if (read_mark(m, &mark) || !is_failing_report(m))
+            continue;
+        if (is_there(p, file, m->line) && in_step(s, p, mark))
+            return SHOWN_HERE;
+        if (strcmp(m->level, "fatal") == 0 && in_window(mark, s->steps - 1)
+            && fails_there(s, file, m->line))
+            shown = SHOWN_OTHER;
+    }
+    return shown != SHOWN_NOT ? shown : shown_by_crash(s, p, mark);
+}
+
+static bool is_definite(const state_t *s, size_t object, size_t step)
+{
+    cursor_t c = {.s = s, .signal = s->signals[object], .step = step};
+    text_t text = {0};
+    shape_fill(play_text(s->job->play, object, step), scalar, &c, &text);
+    text_release(&text);
+    return !c.indefinite;
+}
+
+static bool has_leaf(const design_object_t *o, term_t leaf)
+{
+    term_vec_t terms = {0};
+    bool found = false;
+    sval_terms(&o->value, &terms);
+    for (size_t i = 0; i < terms.len && !found; i++)
+        found = term_equal(terms.data[i], leaf);
+    vec_release(&terms);
+    return found;
+}
+
+// Was the variable a part of an object that was recorded with a definite
+// value? That value is the model's, since nothing differs.
+static bool is_recorded(const state_t *s, var_t var)
+{
+    for (size_t i = 0; i < s->c->object_count; i++) {
+        const design_object_t *o = &s->c->objects[i];
+        if (o->class != OBJECT_GENERIC
+            && has_leaf(o, term_last(s->ctx, var)) && s->found[i]
+            && !is_arbitrary(s, o) && is_definite(s, i, s->steps - 1))
+            return true;
+    }
+    return false;
+}
+
+// Does the term's value follow from what was recorded?
+static bool follows(const state_t *s, term_t t)
+{
+    var_vec_t vars = {0};
+    bool ok = true;
+    walk_variables(s->ctx, &t, 1, &vars);
+    for (size_t i = 0; i < vars.len && ok; i++) {
+        const model_var_t *v = model_find(s->model, vars.data[i]);
+        ok = v->class == VAR_PARAMETER || is_recorded(s, v->var)
+          || (v->class == VAR_DEFINITION && follows(s, v->term));
+    }
+    vec_release(&vars);
+    return ok;
+}
+
+static bool is_in_source(const property_t *p)
+{
+    return property_is_obligation(p->kind) || p->kind == PROPERTY_ASSERT;
+}
+
+// Once everything is compared; `complete` steps were recorded.
+static void look_for_expected(state_t *s, size_t complete)
+{
+    confront_expected_t *e = s->job->expected;
+    if (e == NULL)
+        return;
+    const property_t *p = model_property(s->model, e->property);
+    if (!play_fails(s->job->play, e->property, s->steps - 1))
+        return;
+    if (is_in_source(p))
+        e->shown = shown_by_messages(s, p);
+    else if (complete < s->steps)
+        e->shown = shown_by_messages(s, p) == SHOWN_OTHER ? SHOWN_OTHER
+                                                          : SHOWN_NOT;
+    else if (follows(s, p->reached) && follows(s, p->holds))
+        e->shown = SHOWN_HERE;
+}
+
 // ---- all ----
 
 static bool judge(state_t *s)
@@ -603,13 +741,15 @@ static bool judge(state_t *s)
     const bool ended = s->result.state == RUNNER_ENDED;
     if (!read_wave(s))
         return false;
-    const size_t complete = ended ? s->steps : ghw_complete(s->ghw);
-    compare_values(s, complete < s->steps ? complete : s->steps);
+    size_t complete = ended ? s->steps : ghw_complete(s->ghw);
+    complete = complete < s->steps ? complete : s->steps;
+    compare_values(s, complete);
     // Once values differ, so does everything else.
     if (s->count->differences > before)
         return true;
-    compare_asserts(s, complete < s->steps ? complete : s->steps);
-    compare_messages(s, complete < s->steps ? complete : s->steps);
+    compare_asserts(s, complete);
+    compare_messages(s, complete);
+    look_for_expected(s, complete);
     compare_stop(s); // may simulate again
     return true;
 }
@@ -621,6 +761,7 @@ static bool judge_crash(state_t *s)
     size_t mark;
     (void)find_stop(s, &mark);
     const size_t before = s->count->differences;
+    look_for_expected(s, 0);
     compare_stop(s);
     if (mark == BEFORE_ALL || s->count->differences > before)
         return true;
@@ -645,6 +786,10 @@ static bool work(state_t *s)
     case RUNNER_CRASHED:
         return judge_crash(s);
     case RUNNER_REFUSED:
+        look_for_expected(s, 0);
+        if (s->job->expected != NULL
+            && s->job->expected->shown != SHOWN_NOT)
+            return true;
         diag_emit(s->job->sink,
                   diag_new(DIAG_FAILURE, LOC_NONE,
                            "ghdl does not simulate the copy of the design:"

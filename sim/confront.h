@@ -9,6 +9,20 @@
 #include "sim/play.h"
 #include "sim/runner.h"
 
+// A property that fails in the last step of the play: what GHDL shows of it.
+typedef enum {
+    SHOWN_NOT,
+    SHOWN_HERE,  // the failure is reported at its line, in its step; or, of a
+                 // property that is not in the source, it fails on the values
+                 // that were recorded
+    SHOWN_OTHER, // GHDL stops in that step at another obligation that fails
+} shown_t;
+
+typedef struct {
+    size_t property; // of the case's model
+    shown_t shown;   // the answer
+} confront_expected_t;
+
 typedef struct {
     ghdl_t *ghdl;
     vhdl_node_t entity, architecture;
@@ -18,6 +32,7 @@ typedef struct {
     const play_t *play;
     runner_t *runner;
     diag_sink_t *sink;
+    confront_expected_t *expected; // or NULL
 } confront_t;
 
 typedef struct {

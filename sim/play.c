@@ -7,7 +7,8 @@
 #include "core/run.h"
 
 struct play {
-    const play_options_t *options;
+    const play_options_t *options; // NULL: a run that was given
+    diag_sink_t *sink;
     const design_case_t *c;
     context_t *ctx;
     arena_t *arena;
@@ -52,7 +53,7 @@ static value_t parameter_value(context_t *ctx, term_t leaf, void *user)
 
 static bool complain(const play_t *p, const char *what)
 {
-    diag_emit(p->options->sink,
+    diag_emit(p->sink,
               diag_new(DIAG_FAILURE, LOC_NONE,
                        "the model of %s cannot be evaluated: %s",
                        model_name(p->c->model), what));
@@ -175,6 +176,13 @@ static bool begin(play_t *p, stimulus_t *s)
 
 // ---- the steps ----
 
+// Others have no value that a run could give them.
+static bool is_plain(const type_t *t)
+{
+    return t->kind == TYPE_INT || t->kind == TYPE_BIT || t->kind == TYPE_ENUM
+        || t->kind == TYPE_STRING;
+}
+
 static bool format_objects(play_t *p)
 {
     text_t text = {0};
@@ -182,7 +190,7 @@ static bool format_objects(play_t *p)
     for (size_t i = 0; i < p->c->object_count && ok; i++) {
         const design_object_t *o = &p->c->objects[i];
         text_clear(&text);
-        if (o->class == OBJECT_GENERIC) {
+        if (o->class == OBJECT_GENERIC && !is_plain(o->type)) {
             vec_push(&p->texts, (const char *)NULL);
             continue;
         }
@@ -200,7 +208,7 @@ static bool note_step(play_t *p)
 {
     if (!format_objects(p))
         return false;
-    if (p->options->coverage != NULL)
+    if (p->options != NULL && p->options->coverage != NULL)
         coverage_step(p->options->coverage, &p->domains, p->trace, p->step,
                       p->eval);
     return true;
@@ -223,17 +231,25 @@ static bool play_all(play_t *p, stimulus_t *s)
     return true;
 }
 
-play_t *play_new(const play_options_t *options)
+static play_t *new_play(const design_case_t *c, diag_sink_t *sink)
 {
     play_t *p = xcalloc(1, sizeof *p);
-    p->options = options;
-    p->c = options->c;
-    p->ctx = model_context(p->c->model);
+    p->c = c;
+    p->sink = sink;
+    p->ctx = model_context(c->model);
     p->arena = arena_new();
     p->eval = eval_new(p->ctx, leaf_value, p);
-    for (size_t i = 0; i < model_property_count(p->c->model); i++)
-        vec_push(&p->bad, property_bad(p->c->model,
-                                       model_property(p->c->model, i)));
+    p->failed = SIZE_MAX;
+    for (size_t i = 0; i < model_property_count(c->model); i++)
+        vec_push(&p->bad, property_bad(c->model,
+                                       model_property(c->model, i)));
+    return p;
+}
+
+play_t *play_new(const play_options_t *options)
+{
+    play_t *p = new_play(options->c, options->sink);
+    p->options = options;
     if (options->coverage != NULL)
         coverage_model(options->coverage, p->c->model);
     bool ok = collect_domains(p);
@@ -244,6 +260,103 @@ play_t *play_new(const play_options_t *options)
         stimulus_free(s);
     }
     if (ok)
+        return p;
+    play_free(p);
+    return NULL;
+}
+
+// ---- a run that is given ----
+
+static void copy_value(play_t *p, const trace_t *from, size_t step, var_t var)
+{
+    const value_t *v = trace_get(from, step, var);
+    if (v != NULL)
+        trace_set(p->trace, step, var, v);
+}
+
+// What the rest follows from: parameters, the first state, inputs and edges.
+static void copy_causes(play_t *p, const trace_t *from)
+{
+    const model_t *m = p->c->model;
+    for (size_t step = 0; step < trace_length(from); step++) {
+        trace_add_step(p->trace);
+        for (size_t i = 0; i < model_var_count(m); i++) {
+            const model_var_t *v = model_var(m, i);
+            if (v->class == VAR_INPUT
+                || (step == 0 && v->class != VAR_DEFINITION))
+                copy_value(p, from, step, v->var);
+        }
+        for (size_t i = 0; i < model_clock_count(m); i++) {
+            const model_clock_t *c = model_clock(m, i);
+            trace_set_edge(p->trace, step, c->var, TERM_POSEDGE,
+                           c->posedge && trace_edge(from, step, c->var,
+                                                    TERM_POSEDGE));
+            trace_set_edge(p->trace, step, c->var, TERM_NEGEDGE,
+                           c->negedge && trace_edge(from, step, c->var,
+                                                    TERM_NEGEDGE));
+        }
+    }
+}
+
+// Where a clock stands before the first of its edges.
+static bool first_level(const play_t *p, const model_clock_t *c)
+{
+    for (size_t i = 0; i < trace_length(p->trace); i++)
+        if (trace_edge(p->trace, i, c->var, TERM_POSEDGE)
+            || trace_edge(p->trace, i, c->var, TERM_NEGEDGE))
+            return trace_edge(p->trace, i, c->var, TERM_NEGEDGE);
+    return !c->posedge;
+}
+
+// A run says nothing about the level of a clock but by its edges. One of
+// which only one edge counts stands where that edge begins. Returns whether
+// the edges can follow each other.
+static bool set_levels(play_t *p, const model_clock_t *c)
+{
+    bool level = first_level(p, c);
+    for (size_t i = 0; i < trace_length(p->trace); i++) {
+        const bool up = trace_edge(p->trace, i, c->var, TERM_POSEDGE);
+        const bool down = trace_edge(p->trace, i, c->var, TERM_NEGEDGE);
+        if ((up && level) || (down && !level))
+            return false;
+        value_t v = value_bool(p->ctx, level);
+        trace_set(p->trace, i, c->var, &v);
+        value_release(&v);
+        if (c->posedge && c->negedge)
+            level ^= up || down;
+    }
+    return true;
+}
+
+static bool look_at_steps(play_t *p)
+{
+    for (size_t i = 0; i < trace_length(p->trace) && p->failed == SIZE_MAX;
+         i++) {
+        bool failed;
+        eval_clear(p->eval);
+        p->step = i;
+        p->missing = false;
+        if (!look_at_properties(p, &failed) || !note_step(p))
+            return false;
+        if (failed)
+            p->failed = i;
+    }
+    return true;
+}
+
+play_t *play_of(const design_case_t *c, const trace_t *trace,
+                diag_sink_t *sink)
+{
+    play_t *p = new_play(c, sink);
+    p->trace = trace_new(c->model);
+    p->run = run_new(p->trace);
+    copy_causes(p, trace);
+    bool ok = true;
+    for (size_t i = 0; i < model_clock_count(c->model) && ok; i++)
+        ok = set_levels(p, model_clock(c->model, i))
+          || complain(p, "an edge of a clock follows one of the same kind");
+    ok = ok && (run_fill(p->run) || complain(p, "the run"));
+    if (ok && look_at_steps(p))
         return p;
     play_free(p);
     return NULL;
@@ -266,7 +379,7 @@ void play_free(play_t *p)
 
 size_t play_steps(const play_t *p)
 {
-    return trace_length(p->trace);
+    return p->failed != SIZE_MAX ? p->failed + 1 : trace_length(p->trace);
 }
 
 size_t play_failed(const play_t *p)

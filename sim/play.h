@@ -23,6 +23,11 @@ typedef struct {
 
 // NULL, with an error emitted, if something cannot be evaluated.
 play_t *play_new(const play_options_t *options);
+// A run of an engine's: a trace of the case's model that has at least its
+// parameters, the first state, inputs and edges; the rest is computed. Steps
+// after one in which an obligation fails are left out.
+play_t *play_of(const design_case_t *c, const trace_t *trace,
+                diag_sink_t *sink);
 void play_free(play_t *play);
 
 // The steps that it has.
@@ -31,7 +36,8 @@ size_t play_steps(const play_t *play);
 size_t play_failed(const play_t *play);
 // Does this property of the model fail in the step?
 bool play_fails(const play_t *play, size_t property, size_t step);
-// The value of object i; borrowed until the play is freed. NULL for generics.
+// The value of object i; borrowed until the play is freed. NULL for generics
+// but numbers, bits, enumerations and strings.
 const char *play_text(const play_t *play, size_t object, size_t step);
 const trace_t *play_trace(const play_t *play);
 

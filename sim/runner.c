@@ -6,6 +6,7 @@
 #include "core/arena.h"
 #include "core/child.h"
 #include "core/vec.h"
+#include "sim/scratch.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -30,28 +31,11 @@ struct runner {
 
 // ---- the directory ----
 
-static char *make_directory(void)
-{
-    const char *base = getenv("TMPDIR");
-    char *path = xasprintf("%s/clave-XXXXXX",
-                           base != NULL && *base != '\0' ? base : "/tmp");
-    if (mkdtemp(path) != NULL) {
-        char *absolute = realpath(path, NULL);
-        free(path);
-        return absolute;
-    }
-    free(path);
-    return NULL;
-}
-
 runner_t *runner_new(const runner_options_t *options, diag_sink_t *sink)
 {
-    char *directory = make_directory();
-    if (directory == NULL) {
-        diag_error(sink, LOC_NONE, "no temporary directory: %s",
-                   strerror(errno));
+    char *directory = scratch_new(options->base, sink);
+    if (directory == NULL)
         return NULL;
-    }
     runner_t *runner = xcalloc(1, sizeof *runner);
     runner->options = options;
     runner->sink = sink;
@@ -65,32 +49,14 @@ static char *path_of(const runner_t *runner, const char *name)
     return xasprintf("%s/%s", runner->directory, name);
 }
 
-// It holds plain files only.
-static void remove_directory(const runner_t *runner)
-{
-    DIR *dir = opendir(runner->directory);
-    if (dir == NULL)
-        return;
-    for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
-        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
-            continue;
-        char *path = path_of(runner, e->d_name);
-        unlink(path);
-        free(path);
-    }
-    closedir(dir);
-    rmdir(runner->directory);
-}
-
 void runner_free(runner_t *runner)
 {
     if (runner == NULL)
         return;
-    remove_directory(runner);
     arena_free(runner->arena);
     text_release(&runner->output);
     vec_release(&runner->messages);
-    free(runner->directory);
+    scratch_free(runner->directory);
     free(runner);
 }
 

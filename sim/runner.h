@@ -15,6 +15,7 @@ typedef struct {
     size_t library_path_count;
     bool synopsys, relaxed;
     unsigned seconds; // for one program; 0: no limit
+    const char *base; // where its directory is made (sim/scratch.h), or NULL
 } runner_options_t;
 
 typedef struct runner runner_t;

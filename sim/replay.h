@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#ifndef CLAVE_SIM_REPLAY_H
+#define CLAVE_SIM_REPLAY_H
+
+// A violation that was found in a model, shown in GHDL: the design runs from
+// the state in which the violation begins, with its inputs, and every object
+// has to have the value that it has in the model, until the failure appears
+// where it is expected:
+//
+//     obligations, asserts    GHDL reports it at the same line, in that step
+//     others (-e, PSL)        the property is false on the recorded values
+//
+// To be run in a child (it needs the session's syntax tree, and GHDL may be
+// killed); give `runner.base` a directory that the parent removes.
+
+#include "core/trace.h"
+#include "sim/runner.h"
+#include "frontend/design.h"
+
+typedef struct {
+    ghdl_t *ghdl; // with all files analysed
+    const design_t *design;
+    const design_case_t *c; // of the design
+    runner_options_t runner;
+    sources_t *sources;
+} replay_t;
+
+typedef enum {
+    REPLAY_CONFIRMED,
+    REPLAY_REFUTED,    // GHDL has other values, or the failure does not appear
+    REPLAY_IMPOSSIBLE, // it cannot be told: GHDL stops before, ...
+    REPLAY_RESULTS
+} replay_result_t;
+
+// The trace is one of the case's model; it has at least the parameters, the
+// first state, inputs and edges, and the property fails in its last step.
+// Appends to `reason` why it is not confirmed.
+replay_result_t replay(const replay_t *job, const trace_t *trace,
+                       size_t property, text_t *reason);
+
+// A testbench with the trace's generics and inputs that a user can run with
+// the sources as they are. Comments at its head say how, what will happen,
+// and which registers have to begin with which values for it. False if the
+// trace cannot be computed.
+
+#endif
