@@ -148,6 +148,15 @@ void program_free(program_t *p)
 
 // ---- running ----
 
+value_t cell_value(context_t *ctx, sort_t sort, int64_t cell)
+{
+    switch (sort_kind(ctx, sort)) {
+    case SORT_BOOL: return value_bool(ctx, cell != 0);
+    case SORT_ENUM: return value_literal(sort, (uint32_t)cell);
+    default: return value_int(ctx, cell);
+    }
+}
+
 static int64_t read_operand(const int64_t *registers, uint32_t operand)
 {
     return registers[operand >> 1] ^ (operand & 1);
@@ -247,7 +256,8 @@ static uint32_t execute_ite(program_t *p, const instruction_t *i, int64_t *to)
         return taken & 1 ? cause(why, taken) : why[taken >> 1];
     }
     *to = read_operand(r, i->b);
-    const bool same = condition != LOST && why[i->b >> 1] == 0 && why[i->c >> 1] == 0
+    const bool known = (why[i->b >> 1] | why[i->c >> 1]) == 0;
+    const bool same = condition != LOST && known
         && *to == read_operand(r, i->c);
     return same ? 0 : condition;
 }

@@ -6,9 +6,12 @@
 // and 1, literals of enumerations their positions. For evaluating the same
 // terms millions of times.
 
-#include "core/term.h"
+#include "core/value.h"
 
 typedef struct program program_t;
+
+// The value of this sort that a cell holds; owned by the caller.
+value_t cell_value(context_t *ctx, sort_t sort, int64_t cell);
 
 // The cells of program_run hold the values of these leaves, in this order;
 // other leaves must not occur. No arrays.

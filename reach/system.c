@@ -217,8 +217,7 @@ static void inline_definitions(builder_t *b)
                         terms[assumed + i]);
 }
 
-// Every term of the system, to be rewritten together or looked through.
-static void all_terms(const system_t *s, term_vec_t *terms)
+void system_terms(const system_t *s, term_vec_t *terms)
 {
     vec_push(terms, s->fixed);
     vec_push(terms, s->init);
@@ -257,7 +256,7 @@ static void settle_sole_edge(builder_t *b)
     s->sole_edge = s->edges.data[0];
     s->edges.len = 0;
     term_vec_t terms = {0};
-    all_terms(s, &terms);
+    system_terms(s, &terms);
     walk_substitute_all(b->ctx, terms.data, terms.len, without_edge,
                         &s->sole_edge);
     take_terms(s, terms.data);
@@ -270,7 +269,7 @@ static void drop_unread_inputs(builder_t *b)
     system_t *s = b->system;
     bool *read = xcalloc(var_count(b->ctx), sizeof *read);
     term_vec_t roots = {0}, order = {0};
-    all_terms(s, &roots);
+    system_terms(s, &roots);
     walk_postorder(b->ctx, roots.data, roots.len, &order);
     for (size_t i = 0; i < order.len; i++)
         if (term_kind(b->ctx, order.data[i]) == TERM_LAST)

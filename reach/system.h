@@ -52,6 +52,8 @@ void system_free(system_t *system);
 // inputs, then edges. The row of a sample has the first two groups.
 void system_leaves(const system_t *system, term_vec_t *leaves);
 size_t system_row_width(const system_t *system);
+// Appends every term of the system.
+void system_terms(const system_t *system, term_vec_t *terms);
 
 // Each TERM_LAST of a state replaced by its next value: the weakest
 // precondition of a condition on parameters and state.

@@ -59,22 +59,13 @@ static void drawn_assign(drawn_t *d, uint64_t seed)
                            hash_mix(seed, d->leaves.data[i].id)));
 }
 
-static value_t value_of_cell(context_t *ctx, sort_t sort, int64_t cell)
-{
-    switch (sort_kind(ctx, sort)) {
-    case SORT_BOOL: return value_bool(ctx, cell != 0);
-    case SORT_ENUM: return value_literal(sort, (uint32_t)cell);
-    default: return value_int(ctx, cell);
-    }
-}
-
 static value_t leaf_value(context_t *ctx, term_t leaf, void *user)
 {
     const drawn_t *d = user;
     size_t i = 0;
     while (!term_equal(d->leaves.data[i], leaf))
         i++;
-    return value_of_cell(ctx, term_sort(ctx, leaf), d->cells.data[i]);
+    return cell_value(ctx, term_sort(ctx, leaf), d->cells.data[i]);
 }
 
 // Does every subterm fit in 64 bits?
@@ -99,7 +90,7 @@ static void expect_value(eval_t *eval, const drawn_t *d, int64_t result)
     value_t expected;
     if (!eval_term(eval, d->root, &expected))
         return;
-    value_t got = value_of_cell(d->ctx, expected.sort, result);
+    value_t got = cell_value(d->ctx, expected.sort, result);
     ck_assert(value_equal(&expected, &got));
     value_release(&expected);
     value_release(&got);
