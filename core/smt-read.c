@@ -24,8 +24,7 @@ typedef struct {
 
 typedef struct {
     context_t *ctx;
-    smt_lookup_fn lookup;
-    void *user;
+    const smt_names_t *names;
     diag_sink_t *sink;
     VEC(frame_t) frames;
     term_vec_t operands;
@@ -217,6 +216,14 @@ static bool apply_const(reader_t *r, const frame_t *f, const term_t *a,
     return true;
 }
 
+static smt_applied_t apply_name(reader_t *r, const frame_t *f,
+                                const term_t *a, size_t n, term_t *t)
+{
+    if (r->names->apply == NULL)
+        return SMT_NOT_MINE;
+    return r->names->apply(r->ctx, f->list, a, n, t, r->names->user);
+}
+
 static bool apply(reader_t *r, const frame_t *f, term_t *t)
 {
     const size_t n = r->operands.len - f->base;
@@ -230,6 +237,9 @@ static bool apply(reader_t *r, const frame_t *f, term_t *t)
         *t = a[0];
         return true;
     }
+    const smt_applied_t applied = apply_name(r, f, a, n, t);
+    if (applied != SMT_NOT_MINE)
+        return applied == SMT_DONE;
     if (!is_fixed_name(head->text))
         return apply_table(r, f, a, n, t);
     if (!apply_fixed(r, head->text, a, n, t))
@@ -297,7 +307,8 @@ static bool symbol(reader_t *r, const sexpr_t *s, term_t *t)
         *t = term_bool(r->ctx, s->text[0] == 't');
         return true;
     }
-    if (r->lookup != NULL && r->lookup(r->ctx, s->text, t, r->user))
+    if (r->names->lookup != NULL
+        && r->names->lookup(r->ctx, s->text, t, r->names->user))
         return true;
     diag_error(r->sink, s->loc, "no declaration of '%s'", s->text);
     return false;
@@ -393,7 +404,15 @@ static bool read_all(reader_t *r, const sexpr_t *root)
 bool smt_read_term(context_t *ctx, const sexpr_t *s, smt_lookup_fn lookup,
                    void *user, diag_sink_t *sink, term_t *result)
 {
-    reader_t r = {.ctx = ctx, .lookup = lookup, .user = user, .sink = sink,
+    const smt_names_t names = {.lookup = lookup, .user = user};
+    return smt_read_term_with(ctx, s, &names, sink, result);
+}
+
+bool smt_read_term_with(context_t *ctx, const sexpr_t *s,
+                        const smt_names_t *names, diag_sink_t *sink,
+                        term_t *result)
+{
+    reader_t r = {.ctx = ctx, .names = names, .sink = sink,
                   .innermost = map_new()};
     const bool ok = read_all(&r, s);
     if (ok)

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#ifndef CLAVE_CA_CHC_MODEL_H
+#define CLAVE_CA_CHC_MODEL_H
+
+// Linear Horn clauses as data, and the model that they describe.
+
+#include "core/model.h"
+
+typedef VEC(size_t) slot_vec_t;
+
+typedef struct {
+    ident_t name;
+    loc_t loc;
+    VEC(sort_t) sorts;
+    slot_vec_t slots;  // which state variable holds each argument
+    bool reached;      // a chain of clauses leads from a start to it
+    uint32_t position; // of its location
+} predicate_t;
+
+typedef struct {
+    size_t predicate;
+    var_t stands; // the Boolean that stood for it while it was read
+    term_vec_t arguments;
+} application_t;
+
+// body and constraint -> head; no head: a query; no body: a start.
+typedef struct {
+    loc_t loc;
+    bool has_body, has_head;
+    application_t body, head;
+    term_t constraint;
+} clause_t;
+
+typedef struct {
+    context_t *ctx;
+    VEC(predicate_t) predicates;
+    VEC(clause_t) clauses;
+} chc_t;
+
+void clause_release(clause_t *clause);
+void chc_release(chc_t *chc);
+bool chc_has_query(const chc_t *chc);
+
+// Owned by the caller. The clauses may be changed.
+model_t *chc_model(chc_t *chc, const char *name);
+
+#endif
