@@ -506,6 +506,8 @@ static sval_t expr_value(lower_t *l, vhdl_node_t n, const type_t *wanted)
     case VHDL_SLICE_NAME: case VHDL_SELECTED_ELEMENT:
     case VHDL_REFERENCE_NAME:
         return lower_name_value(l, n);
+    case VHDL_ENUMERATION_LITERAL: // what analysis has folded
+        return enumeration_literal(l, n, n);
     case VHDL_STRING_LITERAL8: return lower_string(l, n, wanted);
     case VHDL_AGGREGATE: return lower_aggregate(l, n, wanted);
     case VHDL_PARENTHESIS_EXPRESSION:

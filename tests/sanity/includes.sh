@@ -13,6 +13,7 @@ declare -A may=(
     [reach]="reach ca bdd core"
     [sim]="sim frontend core"
     [cli]="cli sim frontend psl reach ca bdd core"
+    [random]="sim core"
     [together]="frontend psl reach ca bdd core"
     [fuzz]="fuzz frontend psl reach ca bdd core"
     [bench]="bench frontend psl reach ca bdd core"
