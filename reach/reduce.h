@@ -33,10 +33,13 @@ bool reduce_is_exact(const reduction_t *reduction);
 // cannot be evaluated.
 trace_t *reduce_original(const reduction_t *reduction, const trace_t *trace,
                          size_t property, bool *bad);
-// The run of the reduced model that the complete run of the original is, with
-// the variables of the reduction as what they stand for. Owned by the caller;
-// NULL if something cannot be evaluated.
-trace_t *reduce_lift(const reduction_t *reduction, trace_t *original);
+// The run of the reduced model that a complete run of the original is, with
+// the variables of the reduction as what they stand for. The indices of slots
+// are those of `like`, a trace of the reduced model; if that is NULL, those
+// with which the run violates the property in its last step, if it does.
+// Owned by the caller; NULL if something cannot be evaluated.
+trace_t *reduce_lift(const reduction_t *reduction, const trace_t *original,
+                     const trace_t *like);
 // The trace is a run of the reduced model that reduce_original found not to
 // be one of the original: learns from it. False if nothing could be learned.
 bool reduce_refine(reduction_t *reduction, const trace_t *trace,

@@ -315,6 +315,8 @@ static void copy_conditions(const rewrite_t *r, model_t *to)
     for (size_t i = 0; i < model_property_count(r->from); i++) {
         property_t p = *model_property(r->from, i);
         p.reached = rewrite_image(r, p.reached);
+        if (r->tied != NULL)
+            p.reached = term_and(r->ctx, p.reached, r->tied[i]);
         p.holds = rewrite_image(r, p.holds);
         model_add_property(to, &p);
     }

@@ -46,6 +46,8 @@ struct rewrite {
     term_vec_t stands_for; // what they stand for, over variables of `from`
     map_t *place;          // of a variable in these two
     term_vec_t axioms;     // that hold for them
+    const term_t *tied;    // per property, a further condition for reaching
+                           // it, over variables of the result; NULL: none
 };
 
 // Appends every term that the model has.

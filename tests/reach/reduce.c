@@ -5,6 +5,7 @@
 #include "core/run.h"
 #include "core/walk.h"
 #include "reach/nonlinear.h"
+#include "reach/rerun.h"
 #include "tests/reach/random-model.h"
 #include "tests/tap.h"
 #include "tests/util.h"
@@ -93,7 +94,7 @@ START_TEST(runs_are_runs_of_the_linear_model)
             trace_t *run = random_model_run(&m, 4);
             if (run == NULL)
                 continue;
-            trace_t *lifted = reduce_lift(r, run);
+            trace_t *lifted = reduce_lift(r, run, NULL);
             expect_same_run(run, lifted);
             trace_free(lifted);
             trace_free(run);
@@ -175,6 +176,131 @@ START_TEST(what_is_learned_is_true)
         random_model_release(&m);
     }
     ck_assert_uint_gt(learned, 500);
+}
+END_TEST
+
+// ---- memories ----
+
+// Any values for what the reduction left arbitrary.
+static void scramble(trace_t *t, size_t step, void *user)
+{
+    random_model_t *m = user;
+    const model_t *reduced = trace_model(t);
+    for (size_t i = 0; i < model_var_count(reduced); i++) {
+        const model_var_t *v = model_var(reduced, i);
+        if (v->class != VAR_INPUT || model_find(m->model, v->var) != NULL
+            || model_has_meaning(reduced, v))
+            continue;
+        const int64_t n = random_model_number(m, -4, 8);
+        value_t value = sort_kind(m->ctx, var_sort(m->ctx, v->var))
+                == SORT_BOOL ? value_bool(m->ctx, n & 1)
+                             : value_int(m->ctx, n);
+        trace_set(t, step, v->var, &value);
+        value_release(&value);
+    }
+}
+
+// A violating run of the reduced model; NULL if luck does not give one.
+static trace_t *abstract_violation(random_model_t *m, reduction_t *r)
+{
+    trace_t *run = random_model_run(m, 3);
+    trace_t *lifted = run != NULL ? reduce_lift(r, run, NULL) : NULL;
+    const model_t *reduced = reduce_model(r);
+    trace_t *t = NULL;
+    size_t step;
+    if (lifted != NULL)
+        t = rerun(reduced, model_start(reduced, 0), lifted, NULL, scramble,
+                  m);
+    if (t != NULL) {
+        run_t *judge = run_new(t);
+        if (run_validate(judge, model_start(reduced, 0), &step) != RUN_OK
+            || !fails_at(t, trace_length(t) - 1)) {
+            trace_free(t);
+            t = NULL;
+        }
+        run_free(judge);
+    }
+    trace_free(lifted);
+    trace_free(run);
+    return t;
+}
+
+// With any indices it is a run, which violates nothing that the original
+// does not; with the right ones, it violates the same.
+static void expect_lifts(random_model_t *m, reduction_t *r)
+{
+    trace_t *run = random_model_run(m, 4);
+    if (run == NULL)
+        return;
+    const size_t last = trace_length(run) - 1;
+    trace_t *lifted = reduce_lift(r, run, NULL);
+    ck_assert_ptr_nonnull(lifted);
+    expect_run(lifted);
+    ck_assert(fails_at(run, last) == fails_at(lifted, last));
+    for (size_t i = 0; i < model_slot_count(reduce_model(r)); i++) {
+        value_t v = value_int(m->ctx, random_model_number(m, -4, 8));
+        trace_set(lifted, 0, model_slot(reduce_model(r), i)->index, &v);
+        value_release(&v);
+    }
+    trace_t *other = reduce_lift(r, run, lifted);
+    ck_assert_ptr_nonnull(other);
+    expect_run(other);
+    for (size_t s = 0; s <= last; s++)
+        ck_assert(fails_at(run, s) || !fails_at(other, s));
+    trace_free(other);
+    trace_free(lifted);
+    trace_free(run);
+}
+
+typedef struct {
+    size_t violations, concrete, refined, slots;
+} luck_t;
+
+static void try_violation(random_model_t *m, reduction_t *r, luck_t *luck)
+{
+    trace_t *t = NULL;
+    for (unsigned i = 0; i < 10 && t == NULL; i++)
+        t = abstract_violation(m, r);
+    if (t == NULL)
+        return;
+    bool bad;
+    trace_t *original = reduce_original(r, t, 0, &bad);
+    luck->violations++;
+    if (original != NULL) {
+        expect_run(original);
+        ck_assert(bad == fails_at(original, trace_length(original) - 1));
+        luck->concrete += bad;
+        luck->refined += !bad && reduce_refine(r, t, 0);
+    }
+    trace_free(original);
+    trace_free(t);
+}
+
+static void try_model(uint64_t seed, luck_t *luck)
+{
+    random_model_t m;
+    random_model_init(&m, seed, true);
+    reduction_t *r = reduce_new(m.model, 0);
+    for (unsigned i = 0; i < 8; i++) {
+        expect_simple(reduce_model(r));
+        for (unsigned k = 0; k < 3; k++)
+            expect_lifts(&m, r);
+        try_violation(&m, r, luck);
+    }
+    luck->slots += model_slot_count(reduce_model(r));
+    reduce_free(r);
+    random_model_release(&m);
+}
+
+START_TEST(runs_are_runs_of_the_model_with_slots)
+{
+    luck_t luck = {0};
+    for (uint64_t seed = 1; seed <= 200; seed++)
+        try_model(seed, &luck);
+    ck_assert_uint_gt(luck.violations, 250);
+    ck_assert_uint_gt(luck.concrete, 150);
+    ck_assert_uint_gt(luck.refined, 20);
+    ck_assert_uint_gt(luck.slots, 30);
 }
 END_TEST
 
@@ -329,5 +455,6 @@ START_TEST(people_see_powers)
 END_TEST
 
 TEST_SUITE(reduce, runs_are_runs_of_the_linear_model,
-           what_is_learned_is_true, wrong_values_are_learned_from,
+           what_is_learned_is_true, runs_are_runs_of_the_model_with_slots,
+           wrong_values_are_learned_from,
            right_values_are_violations, people_see_powers)
