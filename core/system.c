@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config.h"
 
-#include "reach/system.h"
+#include "core/system.h"
 
 #include "core/walk.h"
 
