@@ -30,6 +30,12 @@ typedef struct {
     VEC(uint32_t) places;
 } cone_t;
 
+// A register that a choice made known, or dependent on another leaf, and why
+// it had no value before.
+typedef struct {
+    uint32_t place, why;
+} change_t;
+
 // Registers: the leaves, the constants, then one for each instruction.
 struct program {
     size_t leaf_count, first; // the first register of an instruction
@@ -39,6 +45,8 @@ struct program {
     VEC(uint32_t) roots;
     bool large_constants;
     cone_t *of_leaf, *from_leaf; // made when they are first needed
+    VEC(change_t) trail;
+    VEC(size_t) choices; // where on the trail each begins
     uint64_t effort;
 };
 
@@ -139,6 +147,8 @@ void program_free(program_t *p)
     }
     free(p->of_leaf);
     free(p->from_leaf);
+    vec_release(&p->trail);
+    vec_release(&p->choices);
     vec_release(&p->code);
     vec_release(&p->registers);
     vec_release(&p->why);
@@ -355,6 +365,8 @@ void program_load(program_t *p, const int64_t *cells, const bool *open,
                   size_t first)
 {
     assert(first <= p->leaf_count);
+    p->trail.len = 0;
+    p->choices.len = 0;
     for (size_t i = first; i < p->leaf_count; i++)
         set_leaf(p, i, cells[i], open[i]);
     if (first > 0) {
@@ -367,22 +379,42 @@ void program_load(program_t *p, const int64_t *cells, const bool *open,
     p->effort += p->code.len;
 }
 
-static void change_leaf(program_t *p, size_t leaf, int64_t value, bool open)
+static void change(program_t *p, size_t place, uint32_t before)
 {
-    assert(leaf < p->leaf_count);
-    set_leaf(p, leaf, value, open);
-    make_cone(p, &p->of_leaf[leaf], leaf, leaf + 1);
-    execute_cone(p, &p->of_leaf[leaf]);
+    const change_t one = {(uint32_t)place, before};
+    vec_push(&p->trail, one);
 }
 
+// What is known stays so: it does not depend on the leaf.
 void program_choose(program_t *p, size_t leaf, int64_t value)
 {
-    change_leaf(p, leaf, value, false);
+    assert(program_is_open(p, leaf));
+    vec_push(&p->choices, p->trail.len);
+    change(p, leaf, p->why.data[leaf]);
+    set_leaf(p, leaf, value, false);
+    make_cone(p, &p->of_leaf[leaf], leaf, leaf + 1);
+    const cone_t *cone = &p->of_leaf[leaf];
+    const uint32_t *why = p->why.data + p->first;
+    for (size_t i = 0; i < cone->places.len; i++) {
+        const uint32_t k = cone->places.data[i];
+        const uint32_t before = why[k];
+        if (before == 0)
+            continue;
+        execute(p, k);
+        p->effort++;
+        if (why[k] != before)
+            change(p, p->first + k, before);
+    }
 }
 
-void program_reopen(program_t *p, size_t leaf)
+void program_reopen(program_t *p)
 {
-    change_leaf(p, leaf, 0, true);
+    assert(p->choices.len > 0);
+    const size_t from = vec_pop(&p->choices);
+    while (p->trail.len > from) {
+        const change_t one = vec_pop(&p->trail);
+        p->why.data[one.place] = one.why;
+    }
 }
 
 bool program_is_open(const program_t *p, size_t leaf)

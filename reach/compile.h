@@ -27,8 +27,8 @@ bool program_run(program_t *program, const int64_t *cells, int64_t *results)
 //
 // A leaf may be open: its value is not chosen yet. Results are then known as
 // far as they do not depend on it, so that a search chooses values only where
-// they matter. Open leaves are chosen and opened again one by one; what
-// depends on them is kept up to date. program_run disturbs all this.
+// they matter. Open leaves are chosen one by one, and opened again in the
+// opposite order. program_run disturbs all this.
 
 typedef enum {
     RESULT_KNOWN,
@@ -48,11 +48,11 @@ typedef struct {
 void program_load(program_t *program, const int64_t *cells, const bool *open,
                   size_t first);
 void program_choose(program_t *program, size_t leaf, int64_t value);
-void program_reopen(program_t *program, size_t leaf);
+void program_reopen(program_t *program); // what was chosen last
 bool program_is_open(const program_t *program, size_t leaf);
 int64_t program_cell(const program_t *program, size_t leaf);
 result_t program_result(const program_t *program, size_t root);
-// How many instructions were executed so far by the four functions above: a
+// How many instructions were executed so far by the functions above: a
 // measure of effort that does not depend on the machine.
 uint64_t program_effort(const program_t *program);
 

@@ -31,6 +31,7 @@ struct expander {
     bool restricted;   // inputs that stand for terms have their values
     bool dead;         // no step is possible with these parameters
     bool left_out;
+    uint64_t effort;   // beside that of programs
     // While one state is expanded:
     const visitor_t *visitor;
     choice_t *choice;
@@ -265,7 +266,7 @@ bool expander_left_out(expander_t *x)
 
 uint64_t expander_effort(const expander_t *x)
 {
-    uint64_t sum = program_effort(choice_program(x->step));
+    uint64_t sum = x->effort + program_effort(choice_program(x->step));
     for (size_t i = 0; i < x->starts.len; i++)
         sum += program_effort(choice_program(x->starts.data[i]));
     return sum;
@@ -294,7 +295,7 @@ static void choose(expander_t *x, size_t leaf, int64_t value,
     program_t *program = choice_program(x->choice);
     program_choose(program, leaf, value);
     search(x, progress);
-    program_reopen(program, leaf);
+    program_reopen(program);
 }
 
 static int64_t draw_value(expander_t *x, size_t leaf,
@@ -349,6 +350,7 @@ static bool want(expander_t *x, result_t result, progress_t progress)
 
 static bool hand_out(expander_t *x)
 {
+    x->effort += 16 + x->states;
     if (++x->found > MAX_SUCCESSORS) {
         x->left_out = true;
         x->stop = true;

@@ -40,7 +40,7 @@ void expander_successors(expander_t *expander, const int64_t *row,
 // Was anything left out since the last call: values of integers not tried,
 // something beyond 64 bits, too many successors of one state?
 bool expander_left_out(expander_t *expander);
-// Instructions executed so far.
+// Instructions executed so far, and what is about as much.
 uint64_t expander_effort(const expander_t *expander);
 
 // ---- open cells ----

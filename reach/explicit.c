@@ -7,10 +7,10 @@
 #include "reach/search.h"
 #include "reach/valuation.h"
 
-// Effort is counted in instructions; a few hundred million are a second or
-// two. The clock is looked at only so that a slow machine does not wait.
+// Effort is counted in instructions; a hundred million are a second or two.
+// The clock is looked at only so that a slow machine does not wait.
 enum {
-    TOTAL_EFFORT = 400000000,
+    TOTAL_EFFORT = 100000000,
     MOST_STATES = 200000,     // with one valuation
     MOST_MILLISECONDS = 4000,
     WALKED_VALUATIONS = 16,
@@ -25,7 +25,7 @@ typedef struct {
     search_t *search;
     valuations_t *valuations;
     sampler_t *sampler;
-    bool *exhausted; // for each valuation
+    bool *finished; // for each valuation
     uint64_t start, until;
 } engine_state_t;
 
@@ -94,14 +94,16 @@ static void search_all(engine_state_t *e, uint64_t most)
 {
     for (size_t i = 0; i < valuations_count(e->valuations) && !is_over(e);
          i++) {
-        if (e->exhausted[i])
+        if (e->finished[i])
             continue;
         const int64_t *parameters = valuations_at(e->valuations, i);
         const search_limits_t limits = {
             .effort = most, .states = MOST_STATES, .until = e->until};
-        e->exhausted[i] = search_explore(e->search, parameters, &limits);
+        const search_end_t end = search_explore(e->search, parameters,
+                                                &limits);
+        e->finished[i] = end != SEARCH_STOPPED;
         take_samples(e, parameters);
-        if (e->exhausted[i] && valuations_sole(e->valuations))
+        if (end == SEARCH_ALL && valuations_sole(e->valuations))
             prove_by_list(e);
     }
 }
@@ -140,11 +142,11 @@ void engine_explicit(task_t *task)
     e.search = search_new(task);
     e.valuations = valuations_new(e.system);
     e.sampler = sampler_new(e.system);
-    e.exhausted = xcalloc(valuations_count(e.valuations) + 1,
-                          sizeof *e.exhausted);
+    e.finished = xcalloc(valuations_count(e.valuations) + 1,
+                          sizeof *e.finished);
     e.until = now_ms() + task_time_left(task, MOST_MILLISECONDS);
     run(&e);
-    free(e.exhausted);
+    free(e.finished);
     sampler_free(e.sampler);
     valuations_free(e.valuations);
     search_free(e.search);

@@ -373,8 +373,8 @@ static bool out_of_time(search_t *s, const search_limits_t *limits,
             && (task_expired(s->task) || now_ms() > limits->until));
 }
 
-bool search_explore(search_t *s, const int64_t *parameters,
-                    const search_limits_t *limits)
+search_end_t search_explore(search_t *s, const int64_t *parameters,
+                            const search_limits_t *limits)
 {
     search_begin(s, parameters);
     s->most = limits->states;
@@ -392,7 +392,10 @@ bool search_explore(search_t *s, const int64_t *parameters,
         expander_successors(s->expander, search_row(s, s->current), &visitor);
         report_findings(s);
     }
-    return !expander_left_out(s->expander) && !stopped && !s->full;
+    const bool left_out = expander_left_out(s->expander);
+    if (stopped || s->full)
+        return SEARCH_STOPPED;
+    return left_out ? SEARCH_TRIED : SEARCH_ALL;
 }
 
 // ---- walking ----

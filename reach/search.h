@@ -20,10 +20,15 @@ typedef struct {
     uint64_t until;  // milliseconds, as now_ms
 } search_limits_t;
 
-// Forgets the states of the last call. True if all reachable states were
-// found, whatever the inputs.
-bool search_explore(search_t *search, const int64_t *parameters,
-                    const search_limits_t *limits);
+typedef enum {
+    SEARCH_STOPPED, // a limit was met
+    SEARCH_TRIED,   // all that is worth trying was tried
+    SEARCH_ALL,     // all reachable states were found, whatever the inputs
+} search_end_t;
+
+// Forgets the states of the last call.
+search_end_t search_explore(search_t *search, const int64_t *parameters,
+                            const search_limits_t *limits);
 // Adds the states of a random walk to those found; parameters as before
 // unless search_begin came between.
 void search_begin(search_t *search, const int64_t *parameters);

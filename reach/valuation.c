@@ -104,9 +104,9 @@ static void drop_excluded(valuations_t *v)
             program_choose(program, i, v->tried[i].data[k]);
             if (choice_conditions(v->choice, &demand) != CONDITIONS_FAIL)
                 v->tried[i].data[kept++] = v->tried[i].data[k];
+            program_reopen(program);
         }
         v->tried[i].len = kept;
-        program_reopen(program, i);
     }
 }
 
@@ -146,7 +146,7 @@ static void enumerate(valuations_t *v, size_t size)
     if (conditions == CONDITIONS_OPEN && demand.forced) {
         program_choose(program, demand.leaf, demand.value);
         enumerate(v, size);
-        program_reopen(program, demand.leaf);
+        program_reopen(program);
         return;
     }
     const size_t leaf = first_open(v);
@@ -159,8 +159,8 @@ static void enumerate(valuations_t *v, size_t size)
     for (size_t i = 0; i <= size && i < v->tried[leaf].len; i++) {
         program_choose(program, leaf, v->tried[leaf].data[i]);
         enumerate(v, size - i);
+        program_reopen(program);
     }
-    program_reopen(program, leaf);
 }
 
 static void enumerate_all(valuations_t *v)
@@ -266,7 +266,7 @@ static bool draw_rest(valuations_t *v, uint64_t *generator, int64_t *values)
     program_choose(program, leaf, forced ? demand.value
                                          : draw_value(v, leaf, generator));
     const bool found = draw_rest(v, generator, values);
-    program_reopen(program, leaf);
+    program_reopen(program);
     return found;
 }
 

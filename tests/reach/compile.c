@@ -79,6 +79,8 @@ static bool is_small(eval_t *eval, const drawn_t *d)
     return true;
 }
 
+typedef VEC(size_t) index_vec_t;
+
 // Counts what ran and what ran although some part did not fit.
 typedef struct {
     size_t ran, ran_large, refused;
@@ -195,7 +197,24 @@ static void expect_same(program_t *a, program_t *b)
         ck_assert(x.leaf == y.leaf && x.copy == y.copy);
 }
 
-// Chooses and opens leaves at random; the result is what a fresh program has.
+// Chooses an open leaf, or opens what was chosen last.
+static void choose_or_reopen(program_t *p, const drawn_t *d, bool *open,
+                             index_vec_t *chosen, uint64_t random)
+{
+    size_t leaf = random % d->leaves.len;
+    if (open[leaf]) {
+        program_choose(p, leaf, d->cells.data[leaf]);
+        vec_push(chosen, leaf);
+    } else if (chosen->len > 0) {
+        program_reopen(p);
+        leaf = vec_pop(chosen);
+    } else {
+        return;
+    }
+    open[leaf] = !open[leaf];
+}
+
+// The result after choices is what a fresh program has.
 static void try_open(context_t *ctx, term_t root, uint64_t seed,
                      tally_t *tally)
 {
@@ -203,15 +222,13 @@ static void try_open(context_t *ctx, term_t root, uint64_t seed,
     drawn_init(&d, ctx, root);
     drawn_assign(&d, seed);
     bool *open = xcalloc(d.leaves.len + 1, sizeof *open);
+    for (size_t i = 0; i < d.leaves.len; i++)
+        open[i] = hash_mix(seed, i) % 4 != 0;
     program_t *p = program_new(ctx, d.leaves.data, d.leaves.len, &root, 1);
     load(p, &d, open);
-    for (uint64_t i = 0; i < 2 * d.leaves.len; i++) {
-        const size_t leaf = hash_mix(seed, i) % d.leaves.len;
-        open[leaf] = !open[leaf];
-        if (open[leaf])
-            program_reopen(p, leaf);
-        else
-            program_choose(p, leaf, d.cells.data[leaf]);
+    index_vec_t chosen = {0};
+    for (uint64_t i = 0; i < 3 * d.leaves.len; i++) {
+        choose_or_reopen(p, &d, open, &chosen, hash_mix(~seed, i));
         program_t *fresh = program_new(ctx, d.leaves.data, d.leaves.len,
                                        &root, 1);
         load(fresh, &d, open);
@@ -220,6 +237,7 @@ static void try_open(context_t *ctx, term_t root, uint64_t seed,
         expect_open_soundness(p, &d, open, hash_mix(seed, ~i), tally);
     }
     program_free(p);
+    vec_release(&chosen);
     free(open);
     drawn_release(&d);
 }
