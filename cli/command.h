@@ -17,12 +17,15 @@ typedef struct {
 typedef status_t (*command_fn)(const command_context_t *context);
 
 status_t command_analyse(const command_context_t *context);
+status_t command_check(const command_context_t *context);
 status_t command_cosim(const command_context_t *context);
 status_t command_dump(const command_context_t *context);
 status_t command_ltl(const command_context_t *context);
 
 // Does --colour ask for colours in what goes to a terminal, or elsewhere?
 bool command_wants_colour(const options_t *options, bool terminal);
+// Was -f given with this?
+bool command_has_flavour(const options_t *options, const char *flavour);
 // The limits of --timeout and --memory.
 child_limits_t command_limits(const options_t *options);
 

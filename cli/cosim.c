@@ -87,15 +87,6 @@ static void send_figures(cosim_job_t *job, const cosim_result_t *r)
     text_release(&text);
 }
 
-static bool has_flavour(const options_t *options, const char *flavour)
-{
-    const size_t count = options_list_count(options, OPTION_FLAVOUR);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(options_list(options, OPTION_FLAVOUR, i), flavour) == 0)
-            return true;
-    return false;
-}
-
 #define SIMULATION_SECONDS 120
 
 static void run_cosim(cosim_job_t *job, ghdl_t *ghdl)
@@ -123,8 +114,8 @@ static void run_cosim(cosim_job_t *job, ghdl_t *ghdl)
                    .work = options_text(o, OPTION_WORK),
                    .library_paths = paths.items,
                    .library_path_count = paths.count,
-                   .synopsys = has_flavour(o, "synopsys"),
-                   .relaxed = has_flavour(o, "relaxed"),
+                   .synopsys = command_has_flavour(o, "synopsys"),
+                   .relaxed = command_has_flavour(o, "relaxed"),
                    .seconds = SIMULATION_SECONDS},
         .runs = (size_t)options_number(o, OPTION_RUNS),
         .cycles = (size_t)options_number(o, OPTION_CYCLES),

@@ -31,7 +31,7 @@ bool command_check_files(const command_context_t *context, size_t first)
     return ok;
 }
 
-static bool has_flavour(const options_t *options, const char *flavour)
+bool command_has_flavour(const options_t *options, const char *flavour)
 {
     const size_t count = options_list_count(options, OPTION_FLAVOUR);
     for (size_t i = 0; i < count; i++)
@@ -51,9 +51,9 @@ ghdl_t *command_start_ghdl(supervise_link_t *link, const options_t *options)
         .work = options_text(options, OPTION_WORK),
         .library_paths = paths,
         .library_path_count = count,
-        .synopsys = has_flavour(options, "synopsys"),
-        .relaxed = has_flavour(options, "relaxed"),
-        .psl = has_flavour(options, "psl"),
+        .synopsys = command_has_flavour(options, "synopsys"),
+        .relaxed = command_has_flavour(options, "relaxed"),
+        .psl = command_has_flavour(options, "psl"),
     };
     supervise_step(link, "libghdl", "starting", "up");
     ghdl_t *ghdl = ghdl_start(&ghdl_options, supervise_sink(link));

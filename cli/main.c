@@ -13,6 +13,7 @@
 
 static const command_fn commands[COMMAND_NONE] = {
     [COMMAND_ANALYSE] = command_analyse,
+    [COMMAND_CHECK] = command_check,
     [COMMAND_COSIM] = command_cosim,
     [COMMAND_DUMP] = command_dump,
     [COMMAND_LTL] = command_ltl,

@@ -52,6 +52,11 @@ bool property_is_obligation(property_kind_t kind)
     return kind <= PROPERTY_ELABORATION;
 }
 
+bool property_ends_run(property_kind_t kind)
+{
+    return property_is_obligation(kind) || kind == PROPERTY_ASSERT;
+}
+
 model_t *model_new(context_t *ctx, const char *name)
 {
     model_t *model = xcalloc(1, sizeof *model);

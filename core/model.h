@@ -179,6 +179,8 @@ void model_copy_assignments(const model_t *from, model_t *to);
 // The condition under which a property fails (or a cover is met).
 term_t property_bad(const model_t *model, const property_t *property);
 bool property_is_obligation(property_kind_t kind);
+// Is a run looked at up to the first failure of this kind only?
+bool property_ends_run(property_kind_t kind);
 // "index", "range", ...
 const char *property_kind_name(property_kind_t kind);
 const char *var_class_name(var_class_t class);

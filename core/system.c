@@ -97,11 +97,6 @@ static term_t any_start(const builder_t *b)
     return any;
 }
 
-static bool ends_simulation(property_kind_t kind)
-{
-    return property_is_obligation(kind) || kind == PROPERTY_ASSERT;
-}
-
 static term_t all_held(const builder_t *b)
 {
     term_t held = term_true(b->ctx);
@@ -109,7 +104,7 @@ static term_t all_held(const builder_t *b)
         return held;
     for (size_t i = 0; i < model_property_count(b->model); i++) {
         const property_t *p = model_property(b->model, i);
-        if (ends_simulation(p->kind))
+        if (property_ends_run(p->kind))
             held = term_and(b->ctx, held,
                             term_not(property_bad(b->model, p)));
     }

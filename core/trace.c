@@ -46,6 +46,26 @@ void trace_free(trace_t *trace)
     free(trace);
 }
 
+static void copy_row(const trace_t *trace, cell_t *to, const cell_t *from)
+{
+    for (size_t i = 0; i < trace->width; i++) {
+        to[i] = from[i];
+        if (from[i].known)
+            to[i].value = value_copy(&from[i].value);
+    }
+}
+
+trace_t *trace_copy(const trace_t *trace)
+{
+    trace_t *copy = trace_new(trace->model);
+    copy_row(trace, copy->fixed, trace->fixed);
+    for (size_t i = 0; i < trace->steps.len; i++) {
+        trace_add_step(copy);
+        copy_row(trace, copy->steps.data[i], trace->steps.data[i]);
+    }
+    return copy;
+}
+
 const model_t *trace_model(const trace_t *trace)
 {
     return trace->model;

@@ -14,6 +14,7 @@ typedef struct trace trace_t;
 // The model is borrowed until the trace is freed.
 trace_t *trace_new(const model_t *model);
 void trace_free(trace_t *trace);
+trace_t *trace_copy(const trace_t *trace);
 const model_t *trace_model(const trace_t *trace);
 
 size_t trace_length(const trace_t *trace);

@@ -6,10 +6,18 @@
 static const char *const names[VERDICT_KINDS] = {"proved", "violated",
                                                  "unknown", "unsupported"};
 
+void verdict_init(verdict_t *verdict, size_t property)
+{
+    *verdict = (verdict_t){.kind = VERDICT_UNKNOWN, .property = property,
+                           .start = SIZE_MAX};
+}
+
 void verdict_release(verdict_t *verdict)
 {
     trace_free(verdict->trace);
-    verdict->trace = NULL;
+    free(verdict->reason);
+    vec_release(&verdict->invariant);
+    verdict_init(verdict, verdict->property);
 }
 
 const char *verdict_name(verdict_kind_t kind)

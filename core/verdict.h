@@ -17,15 +17,20 @@ typedef enum {
 typedef struct {
     verdict_kind_t kind;
     size_t property;     // of the model
-    const char *engine;  // that decided, or NULL
+    const char *engine;  // that decided, or NULL; a static text
     double seconds;
-    const char *scope;   // the generics that it covers, in words
-    const char *reason;  // of UNKNOWN and UNSUPPORTED
-    term_t invariant;    // of PROVED
-    trace_t *trace;      // of VIOLATED; owned
-    bool confirmed;      // VIOLATED: a simulation showed the same failure
+    char *reason;        // of UNKNOWN and UNSUPPORTED, or NULL; owned
+    term_vec_t invariant; // of PROVED: conjuncts
+    trace_t *trace;      // of VIOLATED, or of one not confirmed; owned
+    size_t start;        // of the trace; SIZE_MAX without one
+    size_t bound;        // UNKNOWN: no violation in so many first steps
+    // VIOLATED: a simulation showed the same failure. PROVED: simulations
+    // were looked at, and the invariant was true in them.
+    bool confirmed;
 } verdict_t;
 
+// An UNKNOWN one, about which nothing is known.
+void verdict_init(verdict_t *verdict, size_t property);
 void verdict_release(verdict_t *verdict);
 // "proved", "violated", "unknown", "unsupported".
 const char *verdict_name(verdict_kind_t kind);

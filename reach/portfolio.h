@@ -34,6 +34,8 @@ typedef struct {
 } portfolio_checks_t;
 
 typedef struct {
+    const size_t *properties; // of the model; NULL: all
+    size_t property_count;
     const engine_t *const *engines; // only these; NULL: all
     size_t engine_count;
     size_t jobs;             // processes at a time, at least 1
@@ -57,7 +59,7 @@ typedef struct {
     void *user;
 } portfolio_hooks_t;
 
-// Every property gets at least one verdict.
+// Every property that is asked for gets at least one verdict.
 void portfolio_run(const model_t *model, const portfolio_options_t *options,
                    const portfolio_hooks_t *hooks);
 

@@ -19,7 +19,7 @@ struct play {
     eval_t *eval;
     size_t step;    // that the evaluator is about
     bool missing;   // a value that it asked for
-    size_t steps, failed;
+    size_t failed;
     VEC(const char *) texts; // by step, then object
     VEC(bool) fails;         // by step, then property
 };
@@ -208,7 +208,6 @@ static bool note_step(play_t *p)
 {
     if (!format_objects(p))
         return false;
-    p->steps = p->step + 1;
     if (p->options != NULL && p->options->coverage != NULL)
         coverage_step(p->options->coverage, &p->domains, p->trace, p->step,
                       p->eval);
@@ -329,10 +328,10 @@ static bool set_levels(play_t *p, const model_clock_t *c)
     return true;
 }
 
-static bool look_at_steps(play_t *p, size_t property)
+static bool look_at_steps(play_t *p)
 {
-    bool ended = false;
-    for (size_t i = 0; i < trace_length(p->trace) && !ended; i++) {
+    for (size_t i = 0; i < trace_length(p->trace) && p->failed == SIZE_MAX;
+         i++) {
         bool failed;
         eval_clear(p->eval);
         p->step = i;
@@ -341,12 +340,11 @@ static bool look_at_steps(play_t *p, size_t property)
             return false;
         if (failed)
             p->failed = i;
-        ended = failed || play_fails(p, property, i);
     }
     return true;
 }
 
-play_t *play_of(const design_case_t *c, const trace_t *trace, size_t property,
+play_t *play_of(const design_case_t *c, const trace_t *trace,
                 diag_sink_t *sink)
 {
     play_t *p = new_play(c, sink);
@@ -358,7 +356,7 @@ play_t *play_of(const design_case_t *c, const trace_t *trace, size_t property,
         ok = set_levels(p, model_clock(c->model, i))
           || complain(p, "an edge of a clock follows one of the same kind");
     ok = ok && (run_fill(p->run) || complain(p, "the run"));
-    if (ok && look_at_steps(p, property))
+    if (ok && look_at_steps(p))
         return p;
     play_free(p);
     return NULL;
@@ -381,7 +379,7 @@ void play_free(play_t *p)
 
 size_t play_steps(const play_t *p)
 {
-    return p->steps;
+    return p->failed != SIZE_MAX ? p->failed + 1 : trace_length(p->trace);
 }
 
 size_t play_failed(const play_t *p)

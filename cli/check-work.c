@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The work of `clave check`, in the child: from files to verdicts.
+
+#include "config.h"
+
+#include "cli/check.h"
+#include "cli/sweep.h"
+#include "core/print.h"
+#include "core/vcd.h"
+#include "reach/portfolio.h"
+#include "sim/replay.h"
+
+#include <unistd.h>
+
+// A model, with what belongs to it.
+typedef struct {
+    const design_t *design;
+    const design_case_t *c;
+    size_t first_claim; // of its properties, in order
+} part_t;
+
+typedef struct {
+    const check_job_t *job;
+    supervise_link_t *link;
+    ghdl_t *ghdl;
+    context_t *ctx;
+    VEC(design_t *) designs;
+    VEC(part_t) parts;
+    size_t claims;
+    const part_t *part; // at work
+    const char **paths; // of libraries
+    runner_options_t runner;
+} worker_t;
+
+static const options_t *options_of(const worker_t *w)
+{
+    return w->job->context->options;
+}
+
+// ---- sending ----
+
+static void send(worker_t *w, uint32_t type, uint64_t number,
+                 void (*wire_value)(wire_t *, void *), void *value)
+{
+    text_t bytes = {0};
+    wire_t wire;
+    wire_init_write(&wire, &bytes,
+                    diag_sink_sources(supervise_sink(w->link)));
+    wire_u64(&wire, &number);
+    wire_value(&wire, value);
+    supervise_send(w->link, type, bytes.data, bytes.len);
+    text_release(&bytes);
+}
+
+static void wire_part(wire_t *wire, void *value)
+{
+    check_wire_part(wire, value);
+}
+
+static void wire_claim(wire_t *wire, void *value)
+{
+    check_wire_claim(wire, value);
+}
+
+static void wire_fact(wire_t *wire, void *value)
+{
+    check_wire_fact(wire, value);
+}
+
+static void wire_answer(wire_t *wire, void *value)
+{
+    check_wire_answer(wire, value);
+}
+
+static void send_fact(worker_t *w, check_fact_kind_t kind, loc_t loc,
+                      const char *text)
+{
+    check_fact_t fact = {kind, loc, text};
+    send(w, CHECK_FACT, 0, wire_fact, &fact);
+}
+
+// ---- announcing what will be looked at ----
+
+static void add_term(const worker_t *w, text_t *out, term_t t)
+{
+    if (out->len > 0)
+        text_add(out, ", ");
+    print_vhdl(w->ctx, t, out);
+}
+
+// The constraints on generics that are still open, as one text.
+static void format_scope(const worker_t *w, const model_t *model, text_t *out)
+{
+    for (size_t i = 0; i < model_assumption_count(model); i++) {
+        const assumption_t *a = model_assumption(model, i);
+        if (a->kind == ASSUME_GENERIC && !term_is_true(w->ctx, a->term))
+            add_term(w, out, a->term);
+    }
+}
+
+static void send_facts(worker_t *w, const model_t *model)
+{
+    for (size_t i = 0; i < model_start_count(model); i++)
+        send_fact(w, CHECK_INITIAL, LOC_NONE, model_start(model, i)->name);
+    text_t text = {0};
+    for (size_t i = 0; i < model_assumption_count(model); i++) {
+        const assumption_t *a = model_assumption(model, i);
+        if (a->kind == ASSUME_AXIOM)
+            continue;
+        text_clear(&text);
+        if (a->text != NULL)
+            text_add(&text, a->text);
+        else
+            print_vhdl(w->ctx, a->term, &text);
+        send_fact(w, CHECK_ASSUMPTION, a->loc, text_str(&text));
+    }
+    text_release(&text);
+    for (size_t i = 0; i < model_abstraction_count(model); i++) {
+        const abstraction_t *a = model_abstraction(model, i);
+        send_fact(w, CHECK_ABSTRACTION, a->loc, a->text);
+    }
+}
+
+static void send_claims(worker_t *w, const model_t *model)
+{
+    for (size_t i = 0; i < model_property_count(model); i++) {
+        const property_t *p = model_property(model, i);
+        check_claim_t claim = {
+            .part = w->parts.len - 1,
+            .kind = p->kind,
+            .name = p->name,
+            .message = p->message,
+            .loc = p->loc,
+        };
+        send(w, CHECK_CLAIM, 0, wire_claim, &claim);
+        w->claims++;
+    }
+}
+
+// Values that the source's own asserts exclude are out of scope.
+static bool is_excluded(const worker_t *w, const model_t *model)
+{
+    for (size_t i = 0; i < model_assumption_count(model); i++)
+        if (model_assumption(model, i)->kind == ASSUME_GENERIC
+            && term_is_false(w->ctx, model_assumption(model, i)->term))
+            return true;
+    return false;
+}
+
+static void announce(worker_t *w, const sweep_point_t *point,
+                     const design_case_t *c)
+{
+    if (is_excluded(w, c->model))
+        return;
+    const part_t part = {point->design, c, w->claims};
+    vec_push(&w->parts, part);
+    text_t scope = {0};
+    check_part_t sent = {.swept_count = point->swept_count};
+    sent.swept = xnmalloc(point->swept_count, sizeof *sent.swept);
+    for (size_t i = 0; i < point->swept_count; i++)
+        sent.swept[i] = (check_generic_t){point->swept[i].name,
+                                          point->swept[i].value};
+    format_scope(w, c->model, &scope);
+    sent.scope = text_str(&scope);
+    send(w, CHECK_PART, 0, wire_part, &sent);
+    free(sent.swept);
+    text_release(&scope);
+    send_facts(w, c->model);
+    send_claims(w, c->model);
+}
+
+static void take_point(const sweep_point_t *point, void *user)
+{
+    worker_t *w = user;
+    vec_push(&w->designs, point->design);
+    for (size_t i = 0; i < design_case_count(point->design); i++)
+        announce(w, point, design_case(point->design, i));
+}
+
+// ---- answers ----
+
+typedef struct {
+    check_answer_t answer;
+    VEC(check_generic_t) generics;
+    VEC(const char *) invariant;
+    text_t trace, vcd;
+    arena_t *arena;
+} answer_t;
+
+static const char *keep(answer_t *a, const text_t *text)
+{
+    return arena_strdup(a->arena, text_str(text));
+}
+
+static void add_generics(const worker_t *w, answer_t *a, const trace_t *run)
+{
+    const design_t *design = w->part->design;
+    text_t text = {0};
+    for (size_t i = 0; i < design_generic_count(design); i++) {
+        const design_generic_t *g = design_generic(design, i);
+        const char *value = g->given;
+        const value_t *v = NULL;
+        if (value == NULL && model_find(trace_model(run), g->var) != NULL)
+            v = trace_get(run, 0, g->var);
+        if (v != NULL) {
+            text_clear(&text);
+            value_format(w->ctx, v, &text);
+            value = keep(a, &text);
+        }
+        if (value == NULL)
+            value = g->standard;
+        if (value != NULL)
+            vec_push(&a->generics, ((check_generic_t){g->name, value}));
+    }
+    text_release(&text);
+}
+
+static void add_run(const worker_t *w, answer_t *a, const verdict_t *v)
+{
+    const model_t *model = trace_model(v->trace);
+    a->answer.cycles = trace_length(v->trace);
+    if (v->start != SIZE_MAX)
+        a->answer.start = model_start(model, v->start)->name;
+    add_generics(w, a, v->trace);
+    trace_format(v->trace, &a->trace);
+    a->answer.trace = text_str(&a->trace);
+    if (options_given(options_of(w), OPTION_VCD)) {
+        vcd_write(v->trace, &a->vcd);
+        a->answer.vcd = text_str(&a->vcd);
+    }
+}
+
+static void add_invariant(const worker_t *w, answer_t *a, const verdict_t *v)
+{
+    text_t text = {0};
+    for (size_t i = 0; i < v->invariant.len; i++) {
+        text_clear(&text);
+        print_vhdl(w->ctx, v->invariant.data[i], &text);
+        vec_push(&a->invariant, keep(a, &text));
+    }
+    text_release(&text);
+}
+
+static void take_verdict(const verdict_t *v, void *user)
+{
+    worker_t *w = user;
+    answer_t a = {
+        .answer = {.verdict = v->kind, .engine = v->engine,
+                   .reason = v->reason,
+                   .microseconds = (uint64_t)(v->seconds * 1e6),
+                   .bound = v->bound, .confirmed = v->confirmed},
+        .arena = arena_new(),
+    };
+    if (v->trace != NULL)
+        add_run(w, &a, v);
+    add_invariant(w, &a, v);
+    a.answer.generics = a.generics.data;
+    a.answer.generic_count = a.generics.len;
+    a.answer.invariant = a.invariant.data;
+    a.answer.invariant_count = a.invariant.len;
+    send(w, CHECK_ANSWER, w->part->first_claim + v->property, wire_answer,
+         &a.answer);
+    vec_release(&a.generics);
+    vec_release(&a.invariant);
+    text_release(&a.trace);
+    text_release(&a.vcd);
+    arena_free(a.arena);
+}
+
+static void take_progress(const char *engine, size_t property, void *user)
+{
+    worker_t *w = user;
+    text_t what = {0};
+    if (property == SIZE_MAX)
+        text_add(&what, "all properties");
+    else
+        text_add(&what,
+                 model_property(w->part->c->model, property)->name);
+    supervise_step(w->link, "clave", engine, text_str(&what));
+    text_release(&what);
+}
+
+static void take_failure(const char *what, void *user)
+{
+    worker_t *w = user;
+    diag_emit(supervise_sink(w->link),
+              diag_new(DIAG_FAILURE, LOC_NONE, "%s", what));
+}
+
+// ---- simulation ----
+
+static confirm_t confirm(const trace_t *run, size_t property, text_t *reason,
+                         void *user)
+{
+    const worker_t *w = user;
+    const replay_t job = {
+        .ghdl = w->ghdl,
+        .design = w->part->design,
+        .c = w->part->c,
+        .runner = w->runner,
+        .sources = diag_sink_sources(supervise_sink(w->link)),
+    };
+    switch (replay(&job, run, property, reason)) {
+    case REPLAY_CONFIRMED: return CONFIRM_SHOWN;
+    case REPLAY_REFUTED: return CONFIRM_REFUTED;
+    default: return CONFIRM_IMPOSSIBLE;
+    }
+}
+
+#define SIMULATION_SECONDS 60
+
+static void prepare_runner(worker_t *w)
+{
+    const options_t *o = options_of(w);
+    const size_t count = options_list_count(o, OPTION_LIBRARY_PATH);
+    w->paths = xnmalloc(count, sizeof *w->paths);
+    for (size_t i = 0; i < count; i++)
+        w->paths[i] = options_list(o, OPTION_LIBRARY_PATH, i);
+    w->runner = (runner_options_t){
+        .std = options_text(o, OPTION_STD),
+        .work = options_text(o, OPTION_WORK),
+        .library_paths = w->paths,
+        .library_path_count = count,
+        .synopsys = command_has_flavour(o, "synopsys"),
+        .relaxed = command_has_flavour(o, "relaxed"),
+        .seconds = SIMULATION_SECONDS,
+        .base = w->job->scratch,
+    };
+}
+
+// ---- running ----
+
+// The parent stops everything when the time is up; a little before that we
+// stop by ourselves, since we know more about what was reached.
+static uint64_t time_left(const worker_t *w)
+{
+    const uint64_t timeout =
+        (uint64_t)options_number(options_of(w), OPTION_TIMEOUT) * 1000;
+    if (timeout == 0)
+        return 0;
+    const uint64_t limit = timeout - timeout / 10;
+    const uint64_t spent = now_ms() - w->job->started;
+    return spent < limit ? limit - spent : 1;
+}
+
+static size_t job_count(const options_t *options)
+{
+    const long given = options_number(options, OPTION_JOBS);
+    if (given > 0)
+        return (size_t)given;
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors > 0 ? (size_t)processors : 1;
+}
+
+typedef VEC(const engine_t *) engine_vec_t;
+
+static bool read_engines(const worker_t *w, engine_vec_t *engines)
+{
+    const options_t *o = options_of(w);
+    for (size_t i = 0; i < options_list_count(o, OPTION_ENGINE); i++) {
+        const char *name = options_list(o, OPTION_ENGINE, i);
+        const engine_t *engine = engine_find(name);
+        if (engine == NULL) {
+            diag_t *d = diag_new(DIAG_ERROR, LOC_NONE,
+                                 "there is no engine '%s'", name);
+            for (size_t k = 0; k < engine_count(); k++)
+                diag_add_note(d, LOC_NONE, "%s: %s", engine_at(k)->name,
+                              engine_at(k)->about);
+            diag_emit(supervise_sink(w->link), d);
+            return false;
+        }
+        vec_push(engines, engine);
+    }
+    return true;
+}
+
+static size_t chosen_start(const worker_t *w, const model_t *model)
+{
+    const char *name = options_text(options_of(w), OPTION_INIT);
+    for (size_t i = 0; name != NULL && i < model_start_count(model); i++)
+        if (strcmp(model_start(model, i)->name, name) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+static void run_part(worker_t *w, const engine_vec_t *engines)
+{
+    const options_t *o = options_of(w);
+    const portfolio_options_t options = {
+        .engines = engines->data,
+        .engine_count = engines->len,
+        .jobs = job_count(o),
+        .milliseconds = time_left(w),
+        .budget = (uint64_t)options_number(o, OPTION_BUDGET) * 1000,
+        .bytes = (uint64_t)options_number(o, OPTION_MEMORY) << 20,
+        .start = chosen_start(w, w->part->c->model),
+        .checks = {.confirm = confirm, .user = w},
+    };
+    const portfolio_hooks_t hooks = {
+        .verdict = take_verdict,
+        .progress = take_progress,
+        .failed = take_failure,
+        .user = w,
+    };
+    portfolio_run(w->part->c->model, &options, &hooks);
+}
+
+static void run_parts(worker_t *w)
+{
+    engine_vec_t engines = {0};
+    prepare_runner(w);
+    if (read_engines(w, &engines))
+        for (size_t i = 0; i < w->parts.len; i++) {
+            w->part = &w->parts.data[i];
+            run_part(w, &engines);
+        }
+    free(w->paths);
+    vec_release(&engines);
+}
+
+static void pass_over(vhdl_node_t unit, void *user)
+{
+    (void)unit;
+    (void)user;
+}
+
+void check_work(supervise_link_t *link, const check_job_t *job)
+{
+    worker_t w = {.job = job, .link = link};
+    const options_t *o = options_of(&w);
+    w.ghdl = command_start_ghdl(link, o);
+    if (w.ghdl == NULL)
+        return;
+    command_analyse_files(link, w.ghdl, o, 0, pass_over, NULL);
+    w.ctx = context_new();
+    if (diag_count(supervise_sink(link), DIAG_ERROR) == 0) {
+        supervise_step(link, "clave", "lowering", "the design");
+        sweep(link, w.ghdl, w.ctx, o, take_point, &w);
+        run_parts(&w);
+    }
+    for (size_t i = 0; i < w.designs.len; i++)
+        design_free(w.designs.data[i]);
+    vec_release(&w.designs);
+    vec_release(&w.parts);
+    context_free(w.ctx);
+    ghdl_free(w.ghdl);
+}
