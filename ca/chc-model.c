@@ -82,6 +82,9 @@ static bool name_is_free(const builder_t *b, ident_t name)
     for (size_t i = 0; i < b->slots.len; i++)
         if (var_name(b->ctx, b->slots.data[i].var) == name)
             return false;
+    for (size_t i = 0; i < b->inputs.len; i++)
+        if (var_name(b->ctx, b->inputs.data[i]) == name)
+            return false;
     return true;
 }
 
@@ -287,29 +290,47 @@ static void find_unknowns(translation_t *t, const term_t *roots, size_t count)
     vec_release(&vars);
 }
 
-// An input that the clause does not use yet; clauses share them, since a step
-// takes one clause.
+// An input that the clause does not use yet: of that name if it is given and
+// there is one, else any.
+static size_t free_input(const builder_t *b, sort_t sort, ident_t name)
+{
+    for (size_t i = 0; i < b->inputs.len; i++)
+        if (!b->input_taken.data[i]
+            && sort_equal(var_sort(b->ctx, b->inputs.data[i]), sort)
+            && (name == NULL || var_name(b->ctx, b->inputs.data[i]) == name))
+            return i;
+    return SIZE_MAX;
+}
+
+static size_t new_input(builder_t *b, sort_t sort, ident_t wish)
+{
+    const var_t var = var_new(b->ctx, slot_name(b, wish), sort);
+    model_add_input(b->model, var, b->loc);
+    vec_push(&b->inputs, var);
+    vec_push(&b->input_taken, false);
+    return b->inputs.len - 1;
+}
+
+// Clauses share inputs, since a step takes one clause.
 static term_t fresh_input(size_t unknown, void *user)
 {
     const translation_t *t = user;
     builder_t *b = t->b;
-    const sort_t sort = unknown == SIZE_MAX
+    const bool choice = unknown == SIZE_MAX;
+    const sort_t sort = choice
         ? sort_bool(b->ctx)
         : term_sort(b->ctx, t->unknowns.data[unknown]);
+    const ident_t wish = choice
+        ? ident_new(context_idents(b->ctx), "choice")
+        : var_name(b->ctx, term_var(b->ctx, t->unknowns.data[unknown]));
+    size_t at = free_input(b, sort, wish);
+    if (at == SIZE_MAX)
+        at = free_input(b, sort, NULL);
+    if (at == SIZE_MAX)
+        at = new_input(b, sort, wish);
     b->inputs_used++;
-    for (size_t i = 0; i < b->inputs.len; i++)
-        if (!b->input_taken.data[i]
-            && sort_equal(var_sort(b->ctx, b->inputs.data[i]), sort)) {
-            b->input_taken.data[i] = true;
-            return term_last(b->ctx, b->inputs.data[i]);
-        }
-    const var_t var = var_new(b->ctx,
-                              ident_unique(context_idents(b->ctx), "any"),
-                              sort);
-    model_add_input(b->model, var, b->loc);
-    vec_push(&b->inputs, var);
-    vec_push(&b->input_taken, true);
-    return term_last(b->ctx, var);
+    b->input_taken.data[at] = true;
+    return term_last(b->ctx, b->inputs.data[at]);
 }
 
 static void start_clause(builder_t *b, const clause_t *c)

@@ -19,6 +19,7 @@ typedef struct {
     map_t *variables;  // of the current clause: to the term
     map_t *standing;   // from a variable that stands for an application
     VEC(application_t) applications; // of the current clause
+    bool trivial;      // there was a clause that says nothing
 } reader_t;
 
 static bool fail(reader_t *r, const sexpr_t *s, const char *what)
@@ -286,8 +287,9 @@ static bool read_clause(reader_t *r, const sexpr_t *command)
     if (sort_kind(r->chc->ctx, term_sort(r->chc->ctx, t)) != SORT_BOOL)
         return fail(r, s, "a Boolean is needed here");
     t = negated ? t : term_not(t);
-    const bool ok = term_is_false(r->chc->ctx, t)
-        || take_clause(r, t, command);
+    const bool trivial = term_is_false(r->chc->ctx, t);
+    r->trivial |= trivial;
+    const bool ok = trivial || take_clause(r, t, command);
     forget_clause(r);
     return ok;
 }
@@ -323,7 +325,7 @@ model_t *chc_read(context_t *ctx, const char *name, const sexpr_t *commands,
     bool ok = true;
     for (const sexpr_t *c = commands->first; c != NULL && ok; c = c->next)
         ok = read_command(&r, c);
-    if (ok && !chc_has_query(&chc))
+    if (ok && !r.trivial && !chc_has_query(&chc))
         ok = fail(&r, commands, "no query: no clause has the head false");
     forget_clause(&r);
     map_free(r.predicates);

@@ -78,7 +78,7 @@ static bool data_port(const state_t *s, size_t object, testbench_port_t *port)
     return ok;
 }
 
-static bool write_testbench(state_t *s)
+static void make_testbench(const state_t *s, text_t *out)
 {
     VEC(testbench_port_t) ports = {0};
     for (size_t i = 0; i < s->c->object_count; i++) {
@@ -102,38 +102,43 @@ static bool write_testbench(state_t *s)
         .port_count = ports.len,
         .steps = s->steps,
     };
+    testbench_write(&testbench, out);
+    vec_release(&ports);
+}
+
+static bool write_testbench(const state_t *s)
+{
     text_t text = {0};
-    testbench_write(&testbench, &text);
+    make_testbench(s, &text);
     const bool ok = runner_write(s->job->runner, "tb.vhd", text.data,
                                  text.len);
     text_release(&text);
-    vec_release(&ports);
     return ok;
 }
 
-// Does the term show a register, as it is or behind a reset?
-static bool shows_register(const state_t *s, term_t t)
+static bool shows_register(const model_t *m, term_t t)
 {
-    const term_kind_t kind = term_kind(s->ctx, t);
+    const context_t *ctx = model_context(m);
+    const term_kind_t kind = term_kind(ctx, t);
     if (kind == TERM_ITE)
-        return shows_register(s, term_kid(s->ctx, t, 1))
-            || shows_register(s, term_kid(s->ctx, t, 2));
+        return shows_register(m, term_kid(ctx, t, 1))
+            || shows_register(m, term_kid(ctx, t, 2));
     const model_var_t *v = kind == TERM_LAST
-        ? model_find(s->model, term_var(s->ctx, t)) : NULL;
+        ? model_find(m, term_var(ctx, t)) : NULL;
     return v != NULL
         && (v->class == VAR_STATE
             || (v->class == VAR_DEFINITION
-                && term_kind(s->ctx, v->term) == TERM_ITE
-                && shows_register(s, v->term)));
+                && term_kind(ctx, v->term) == TERM_ITE
+                && shows_register(m, v->term)));
 }
 
-static bool is_register(const state_t *s, const design_object_t *o)
+bool confront_is_register(const design_case_t *c, const design_object_t *o)
 {
     term_vec_t terms = {0};
     bool found = false;
     sval_terms(&o->value, &terms);
     for (size_t i = 0; i < terms.len && !found; i++)
-        found = shows_register(s, terms.data[i]);
+        found = shows_register(c->model, terms.data[i]);
     vec_release(&terms);
     return found;
 }
@@ -153,22 +158,33 @@ static bool is_arbitrary(const state_t *s, const design_object_t *o)
     return found;
 }
 
+// With the edge that the expected failure is looked for at. What a signal
+// assignment would have done is seen after that edge only.
+static void leave_out_hiding(const state_t *s)
+{
+    const confront_expected_t *e = s->job->expected;
+    for (size_t i = 0; e != NULL && i < e->hiding_count; i++)
+        copy_skip(s->copy, model_property(s->model, e->hiding[i])->loc,
+                  testbench_time(s->steps - 1));
+}
+
 // *fits is false if GHDL would begin in another state.
 static bool write_copy(state_t *s, bool *fits)
 {
     *fits = true;
     for (size_t i = 0; i < s->c->object_count; i++) {
         const design_object_t *o = &s->c->objects[i];
-        if ((o->class != OBJECT_PORT || is_register(s, o))
+        if ((o->class != OBJECT_PORT || confront_is_register(s->c, o))
             && !is_arbitrary(s, o))
             copy_set(s->copy, o, play_text(s->job->play, i, s->from));
     }
     for (size_t i = 0; i < s->c->object_count; i++) {
         const design_object_t *o = &s->c->objects[i];
         if (o->class == OBJECT_PORT && vhdl_mode(o->node) != VHDL_MODE_IN
-            && is_register(s, o))
+            && confront_is_register(s->c, o))
             *fits &= copy_has(s->copy, o);
     }
+    leave_out_hiding(s);
     copy_make(s->copy);
     for (size_t i = 0; i < copy_file_count(s->copy); i++) {
         const text_t *text = copy_file_text(s->copy, i);
@@ -509,8 +525,9 @@ static void compare_stop(state_t *s)
     const size_t failed = play_failed(s->job->play);
     size_t mark;
     const runner_message_t *m = find_stop(s, &mark);
+    const confront_expected_t *e = s->job->expected;
     if (s->result.state == RUNNER_ENDED) {
-        if (failed != SIZE_MAX)
+        if (failed != SIZE_MAX && (e == NULL || e->hiding_count == 0))
             judge_no_stop(s, failed);
     } else if (failed != SIZE_MAX && in_window(mark, failed)) {
         s->count->failures++;
@@ -616,9 +633,9 @@ static bool is_failing_report(const runner_message_t *m)
     return strcmp(m->level, "note") != 0 && strcmp(m->level, "warning") != 0;
 }
 
-// Does an obligation fail in the last step, one on that line or (line 0) any
-// that crashes GHDL?
-static bool fails_there(const state_t *s, uint16_t file, unsigned line)
+// The obligation on that line that fails in the last step; with line 0, any
+// that crashes GHDL. SIZE_MAX if there is none.
+static size_t failing_at(const state_t *s, uint16_t file, unsigned line)
 {
     for (size_t i = 0; i < model_property_count(s->model); i++) {
         const property_t *p = model_property(s->model, i);
@@ -626,9 +643,9 @@ static bool fails_there(const state_t *s, uint16_t file, unsigned line)
                             && is_there(p, file, line)
                       : p->kind == PROPERTY_DIVISION)
             && play_fails(s->job->play, i, s->steps - 1))
-            return true;
+            return i;
     }
-    return false;
+    return SIZE_MAX;
 }
 
 // A division by zero ends GHDL before it can say anything.
@@ -639,8 +656,22 @@ static shown_t shown_by_crash(const state_t *s, const property_t *p,
         return SHOWN_NOT;
     if (p->kind == PROPERTY_DIVISION && in_step(s, p, mark))
         return SHOWN_HERE;
-    return in_window(mark, s->steps - 1) && fails_there(s, 0, 0)
+    return in_window(mark, s->steps - 1) && failing_at(s, 0, 0) != SIZE_MAX
                ? SHOWN_OTHER : SHOWN_NOT;
+}
+
+// On the property's line, or on another one of its statement, unless that is
+// where another property is.
+static bool is_place_of(const state_t *s, const property_t *p, uint16_t file,
+                        unsigned line)
+{
+    unsigned first, last;
+    if (is_there(p, file, line))
+        return true;
+    return file == p->loc.file && copy_statement(s->copy, p->loc, &first,
+                                                 &last)
+        && first <= line && line <= last
+        && failing_at(s, file, line) == SIZE_MAX;
 }
 
 static shown_t shown_by_messages(const state_t *s, const property_t *p)
@@ -652,11 +683,15 @@ static shown_t shown_by_messages(const state_t *s, const property_t *p)
         const uint16_t file = source_of(s, m->file);
         if (read_mark(m, &mark) || !is_failing_report(m))
             continue;
-        if (is_there(p, file, m->line) && in_step(s, p, mark))
+        if (is_place_of(s, p, file, m->line) && in_step(s, p, mark))
             return SHOWN_HERE;
-        if (strcmp(m->level, "fatal") == 0 && in_window(mark, s->steps - 1)
-            && fails_there(s, file, m->line))
+        const size_t other = strcmp(m->level, "fatal") == 0
+                && in_window(mark, s->steps - 1)
+            ? failing_at(s, file, m->line) : SIZE_MAX;
+        if (other != SIZE_MAX) {
+            s->job->expected->other = other;
             shown = SHOWN_OTHER;
+        }
     }
     return shown != SHOWN_NOT ? shown : shown_by_crash(s, p, mark);
 }
@@ -722,6 +757,7 @@ static void look_for_expected(state_t *s, size_t complete)
     if (e == NULL)
         return;
     const property_t *p = model_property(s->model, e->property);
+    e->other = SIZE_MAX;
     if (!play_fails(s->job->play, e->property, s->steps - 1))
         return;
     if (is_in_source(p))
@@ -803,22 +839,34 @@ static bool work(state_t *s)
     }
 }
 
-bool confront(const confront_t *job, confront_count_t *count, text_t *report)
+static state_t new_state(const confront_t *job)
 {
-    state_t s = {
+    return (state_t){
         .job = job,
         .c = job->c,
         .model = job->c->model,
         .ctx = model_context(job->c->model),
         .steps = play_steps(job->play),
         .arena = arena_new(),
-        .copy = copy_new(job->ghdl),
-        .count = count,
-        .report = report,
     };
+}
+
+bool confront(const confront_t *job, confront_count_t *count, text_t *report)
+{
+    state_t s = new_state(job);
+    s.copy = copy_new(job->ghdl);
+    s.count = count;
+    s.report = report;
     const bool ok = work(&s);
     ghw_free(s.ghw);
     copy_free(s.copy);
     arena_free(s.arena);
     return ok;
+}
+
+void confront_testbench(const confront_t *job, text_t *out)
+{
+    state_t s = new_state(job);
+    make_testbench(&s, out);
+    arena_free(s.arena);
 }

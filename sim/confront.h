@@ -20,7 +20,12 @@ typedef enum {
 
 typedef struct {
     size_t property; // of the case's model
+    // Obligations that fail with the same edge, which would hide it: the
+    // assignments that they are in are left out then.
+    const size_t *hiding;
+    size_t hiding_count;
     shown_t shown;   // the answer
+    size_t other;    // of SHOWN_OTHER: that obligation; SIZE_MAX: a crash
 } confront_expected_t;
 
 typedef struct {
@@ -52,5 +57,11 @@ typedef struct {
 // glitch. False, with an error emitted, if GHDL could not be run.
 bool confront(const confront_t *job, confront_count_t *count, text_t *report)
     MUST_USE;
+
+// The testbench of the play alone.
+void confront_testbench(const confront_t *job, text_t *out);
+// Does the object show a register, as it is or behind a reset?
+bool confront_is_register(const design_case_t *c,
+                          const design_object_t *object);
 
 #endif

@@ -546,6 +546,104 @@ static void wrap_process(copy_t *copy, size_t number)
     add_edit(file, after, after, xstrdup(" end block;"));
 }
 
+// ---- statements ----
+
+static size_t offset_of(const file_t *file, loc_t place)
+{
+    const char *at = file->scan.text, *end = at + file->scan.length;
+    for (uint32_t line = 1; line < place.line && at < end; line++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        at = newline != NULL ? newline + 1 : end;
+    }
+    return (size_t)(at - file->scan.text) + (place.column - 1u);
+}
+
+// Is the token within parentheses of its statement?
+static bool is_inside(const scan_t *s, size_t i)
+{
+    static const char *const ends[] = {";", "then", "begin", "loop", NULL};
+    size_t depth = 0;
+    while (i-- > 0 && !scan_is_one(s, i, ends)) {
+        if (scan_is(s, i, ")"))
+            depth++;
+        else if (scan_is(s, i, "(") && depth-- == 0)
+            return true;
+    }
+    return false;
+}
+
+static size_t statement_start(const scan_t *s, size_t i)
+{
+    static const char *const before[] = {";", "then", "else", "begin", "loop",
+                                         NULL};
+    while (i > 0 && !scan_is_one(s, i - 1, before)
+           && !(scan_is(s, i - 1, "=>") && !is_inside(s, i - 1)))
+        i--;
+    return i;
+}
+
+static size_t statement_end(const scan_t *s, size_t i)
+{
+    static const char *const ends[] = {";", "then", "loop", "generate", "is",
+                                       NULL};
+    while (i + 1 < s->tokens.len && !scan_is_one(s, i, ends))
+        i++;
+    return i;
+}
+
+bool copy_statement(const copy_t *copy, loc_t place, unsigned *first,
+                    unsigned *last)
+{
+    for (size_t i = 0; i < copy->files.len; i++) {
+        const file_t *file = &copy->files.data[i];
+        const size_t token = scan_find(&file->scan, offset_of(file, place));
+        if (file->source != place.file || token == file->scan.tokens.len)
+            continue;
+        const size_t start = token_at(file, statement_start(&file->scan,
+                                                            token));
+        const size_t end = token_at(file, statement_end(&file->scan, token));
+        *first = 1 + (unsigned)scan_lines(&file->scan, 0, start);
+        *last = *first + (unsigned)scan_lines(&file->scan, start, end);
+        return true;
+    }
+    return false;
+}
+
+// A name and an arrow: `a.b(3) <=`.
+static bool is_signal_assignment(const scan_t *s, size_t i)
+{
+    i++;
+    while (scan_is(s, i, "(") || scan_is(s, i, "."))
+        i = scan_is(s, i, ".") ? i + 2 : scan_until(s, i + 1, ")", NULL) + 1;
+    return scan_is(s, i, "<=");
+}
+
+static void skip_in(copy_t *copy, size_t number, loc_t place, uint64_t from)
+{
+    file_t *file = &copy->files.data[number];
+    const scan_t *s = &file->scan;
+    const size_t token = scan_find(s, offset_of(file, place));
+    const process_t p = process_around(file, number, token);
+    const size_t start = statement_start(s, token);
+    const size_t end = scan_until(s, start, ";", NULL);
+    if (token < p.begin || token > p.end || !scan_is(s, end, ";")
+        || !is_signal_assignment(s, start))
+        return;
+    const size_t first = token_at(file, start);
+    const size_t last = s->tokens.data[end].end;
+    add_edit(file, first, first,
+             xasprintf("if std.standard.now >= %llu ns then null; else ",
+                       (unsigned long long)from));
+    add_edit(file, last, last, xstrdup(" end if;"));
+}
+
+void copy_skip(copy_t *copy, loc_t place, uint64_t from)
+{
+    for (size_t i = 0; i < copy->files.len; i++)
+        if (copy->files.data[i].source == place.file)
+            skip_in(copy, i, place, from);
+}
+
 // ---- the new texts ----
 
 static int compare_edits(const void *a, const void *b)

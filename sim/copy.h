@@ -38,7 +38,15 @@ bool copy_has(const copy_t *copy, const design_object_t *object);
 void copy_wave_path(const copy_t *copy, const design_object_t *object,
                     text_t *out);
 
-// Does the work, once, after all copy_set.
+// The lines of the statement (of an if or a loop: its head) around a place:
+// GHDL may give any of them. False if the place is in none of the files.
+bool copy_statement(const copy_t *copy, loc_t place, unsigned *first,
+                    unsigned *last) MUST_USE;
+// Lets the signal assignment around a place in a process do nothing from a
+// time on, in nanoseconds; nothing happens if there is no such assignment.
+void copy_skip(copy_t *copy, loc_t place, uint64_t from);
+
+// Does the work, once, after all copy_set and copy_skip.
 void copy_make(copy_t *copy);
 // The files in order of analysis; all is borrowed until the copy is freed.
 size_t copy_file_count(const copy_t *copy);

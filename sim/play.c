@@ -19,7 +19,7 @@ struct play {
     eval_t *eval;
     size_t step;    // that the evaluator is about
     bool missing;   // a value that it asked for
-    size_t failed;
+    size_t steps, failed;
     VEC(const char *) texts; // by step, then object
     VEC(bool) fails;         // by step, then property
 };
@@ -208,6 +208,7 @@ static bool note_step(play_t *p)
 {
     if (!format_objects(p))
         return false;
+    p->steps = p->step + 1;
     if (p->options != NULL && p->options->coverage != NULL)
         coverage_step(p->options->coverage, &p->domains, p->trace, p->step,
                       p->eval);
@@ -328,10 +329,10 @@ static bool set_levels(play_t *p, const model_clock_t *c)
     return true;
 }
 
-static bool look_at_steps(play_t *p)
+static bool look_at_steps(play_t *p, size_t property)
 {
-    for (size_t i = 0; i < trace_length(p->trace) && p->failed == SIZE_MAX;
-         i++) {
+    bool ended = false;
+    for (size_t i = 0; i < trace_length(p->trace) && !ended; i++) {
         bool failed;
         eval_clear(p->eval);
         p->step = i;
@@ -340,11 +341,12 @@ static bool look_at_steps(play_t *p)
             return false;
         if (failed)
             p->failed = i;
+        ended = failed || play_fails(p, property, i);
     }
     return true;
 }
 
-play_t *play_of(const design_case_t *c, const trace_t *trace,
+play_t *play_of(const design_case_t *c, const trace_t *trace, size_t property,
                 diag_sink_t *sink)
 {
     play_t *p = new_play(c, sink);
@@ -356,7 +358,7 @@ play_t *play_of(const design_case_t *c, const trace_t *trace,
         ok = set_levels(p, model_clock(c->model, i))
           || complain(p, "an edge of a clock follows one of the same kind");
     ok = ok && (run_fill(p->run) || complain(p, "the run"));
-    if (ok && look_at_steps(p))
+    if (ok && look_at_steps(p, property))
         return p;
     play_free(p);
     return NULL;
@@ -379,7 +381,7 @@ void play_free(play_t *p)
 
 size_t play_steps(const play_t *p)
 {
-    return p->failed != SIZE_MAX ? p->failed + 1 : trace_length(p->trace);
+    return p->steps;
 }
 
 size_t play_failed(const play_t *p)

@@ -25,8 +25,8 @@ typedef struct {
 play_t *play_new(const play_options_t *options);
 // A run of an engine's: a trace of the case's model that has at least its
 // parameters, the first state, inputs and edges; the rest is computed. Steps
-// after one in which an obligation fails are left out.
-play_t *play_of(const design_case_t *c, const trace_t *trace,
+// after one in which the property or an obligation fails are left out.
+play_t *play_of(const design_case_t *c, const trace_t *trace, size_t property,
                 diag_sink_t *sink);
 void play_free(play_t *play);
 

@@ -5,7 +5,7 @@
 
 #include "core/arena.h"
 #include "sim/confront.h"
-#include "sim/shape.h"
+#include "sim/copy.h"
 #include "sim/testbench.h"
 
 typedef VEC(design_setting_t) setting_vec_t;
@@ -20,12 +20,21 @@ typedef struct {
     text_t faults;
 } state_t;
 
-// What goes wrong on the way is a reason, no diagnostic.
+// What goes wrong on the way is a reason, no diagnostic: its first two lines
+// (the second is what ghdl said first).
 static void take_fault(const diag_t *diag, void *user)
 {
     state_t *s = user;
-    text_printf(&s->faults, "%s%s", s->faults.len > 0 ? "; " : "",
-                diag_message(diag));
+    const char *text = diag_message(diag);
+    const size_t first = strcspn(text, "\n");
+    if (s->faults.len > 0)
+        text_add(&s->faults, "; ");
+    text_addn(&s->faults, text, first);
+    if (text[first] == '\0')
+        return;
+    text += first + 1;
+    text_char(&s->faults, ' ');
+    text_addn(&s->faults, text, strcspn(text, "\n"));
 }
 
 // ---- generics ----
@@ -69,7 +78,7 @@ static bool begin(state_t *s, const replay_t *job, const trace_t *trace,
 {
     *s = (state_t){.job = job, .property = property, .arena = arena_new()};
     s->sink = diag_sink_new(job->sources, take_fault, s);
-    s->play = play_of(job->c, trace, s->sink);
+    s->play = play_of(job->c, trace, property, s->sink);
     if (s->play == NULL)
         return false;
     collect_generics(s);
@@ -138,10 +147,9 @@ static replay_result_t judge(const state_t *s, const confront_count_t *count,
     return REPLAY_IMPOSSIBLE;
 }
 
-static replay_result_t simulate(state_t *s, runner_t *runner, text_t *reason)
+static confront_t confront_job(const state_t *s)
 {
-    confront_expected_t expected = {.property = s->property};
-    const confront_t job = {
+    return (confront_t){
         .ghdl = s->job->ghdl,
         .entity = design_entity(s->job->design),
         .architecture = design_architecture(s->job->design),
@@ -149,36 +157,72 @@ static replay_result_t simulate(state_t *s, runner_t *runner, text_t *reason)
         .generics = s->generics.data,
         .generic_count = s->generics.len,
         .play = s->play,
-        .runner = runner,
         .sink = s->sink,
-        .expected = &expected,
     };
+}
+
+static replay_result_t simulate_once(state_t *s, runner_t *runner,
+                                     confront_expected_t *expected,
+                                     text_t *reason)
+{
+    confront_t job = confront_job(s);
+    job.runner = runner;
+    job.expected = expected;
     confront_count_t count = {0};
     text_t report = {0};
     replay_result_t result = REPLAY_IMPOSSIBLE;
     if (confront(&job, &count, &report))
-        result = judge(s, &count, expected.shown, &report, reason);
+        result = judge(s, &count, expected->shown, &report, reason);
     else
         text_add(reason, text_str(&s->faults));
     text_release(&report);
     return result;
 }
 
-// Does the trace end with the failure, by the evaluator?
-static bool ends_with_failure(const state_t *s, const trace_t *trace,
-                              text_t *reason)
+#define MAX_HIDING 8
+
+static bool has(const size_t *list, size_t count, size_t item)
+{
+    for (size_t i = 0; i < count; i++)
+        if (list[i] == item)
+            return true;
+    return false;
+}
+
+// When a failure of the same step comes first, again without that one.
+static replay_result_t simulate(state_t *s, runner_t *runner, text_t *reason)
+{
+    size_t hiding[MAX_HIDING], count = 0;
+    for (;;) {
+        confront_expected_t expected = {.property = s->property,
+                                        .hiding = hiding,
+                                        .hiding_count = count};
+        text_t why = {0};
+        const replay_result_t result = simulate_once(s, runner, &expected,
+                                                     &why);
+        if (expected.shown != SHOWN_OTHER || expected.other == SIZE_MAX
+            || count == MAX_HIDING || has(hiding, count, expected.other)) {
+            text_add(reason, text_str(&why));
+            text_release(&why);
+            return result;
+        }
+        text_release(&why);
+        hiding[count++] = expected.other;
+    }
+}
+
+// Is there a failure, by the evaluator? It may come before the last step.
+static bool has_failure(const state_t *s, text_t *reason)
 {
     const size_t last = play_steps(s->play) - 1;
-    if (last + 1 < trace_length(trace)) {
+    if (play_fails(s->play, s->property, last))
+        return true;
+    if (play_failed(s->play) != SIZE_MAX)
         text_printf(reason, "another obligation fails before, in step %zu",
                     last);
-        return false;
-    }
-    if (!play_fails(s->play, s->property, last)) {
-        text_printf(reason, "it does not fail in step %zu", last);
-        return false;
-    }
-    return true;
+    else
+        text_printf(reason, "it does not fail up to step %zu", last);
+    return false;
 }
 
 replay_result_t replay(const replay_t *job, const trace_t *trace,
@@ -188,7 +232,7 @@ replay_result_t replay(const replay_t *job, const trace_t *trace,
     runner_t *runner = NULL;
     replay_result_t result = REPLAY_IMPOSSIBLE;
     const bool begun = begin(&s, job, trace, property);
-    if (begun && !ends_with_failure(&s, trace, reason))
+    if (begun && !has_failure(&s, reason))
         result = REPLAY_REFUTED;
     else if (begun && (runner = runner_new(&job->runner, s.sink)) != NULL)
         result = simulate(&s, runner, reason);
@@ -197,4 +241,113 @@ replay_result_t replay(const replay_t *job, const trace_t *trace,
     runner_free(runner);
     end(&s);
     return result;
+}
+
+// ---- a testbench for the user ----
+
+static value_t first_value(context_t *ctx, term_t leaf, void *user)
+{
+    const value_t *v = trace_get(user, 0, term_var(ctx, leaf));
+    return v != NULL ? value_copy(v)
+                     : value_default(ctx, term_sort(ctx, leaf));
+}
+
+// The value of a variable in the declared start; false if it has none.
+static bool declared_value(const state_t *s, var_t var, value_t *value)
+{
+    const model_t *m = s->job->c->model;
+    bool found = false;
+    for (size_t i = 0; i < model_start_count(m) && !found; i++) {
+        const model_start_t *start = model_start(m, i);
+        if (strcmp(start->name, "declared") != 0)
+            continue;
+        for (size_t k = 0; k < start->vars.len && !found; k++) {
+            if (!var_equal(start->vars.data[k], var))
+                continue;
+            eval_t *eval = eval_new(model_context(m), first_value,
+                                    (void *)play_trace(s->play));
+            found = eval_term(eval, start->values.data[k], value);
+            eval_free(eval);
+        }
+    }
+    return found;
+}
+
+static bool begins_as_declared(const state_t *s, term_t leaf)
+{
+    const context_t *ctx = model_context(s->job->c->model);
+    if (term_kind(ctx, leaf) != TERM_LAST)
+        return true;
+    const var_t var = term_var(ctx, leaf);
+    const model_var_t *v = model_find(s->job->c->model, var);
+    value_t value;
+    if (v == NULL || v->class != VAR_STATE)
+        return true;
+    if (!declared_value(s, var, &value))
+        return false;
+    const value_t *first = trace_get(play_trace(s->play), 0, var);
+    const bool same = first != NULL && value_equal(first, &value);
+    value_release(&value);
+    return same;
+}
+
+static void say_object(const state_t *s, size_t i, bool *any, text_t *out)
+{
+    const design_object_t *o = &s->job->c->objects[i];
+    term_vec_t terms = {0};
+    bool same = true;
+    sval_terms(&o->value, &terms);
+    for (size_t k = 0; k < terms.len; k++)
+        same &= begins_as_declared(s, terms.data[k]);
+    vec_release(&terms);
+    if (same || !confront_is_register(s->job->c, o))
+        return;
+    if (!*any)
+        text_add(out, "--\n-- The run begins with these values of registers. "
+                      "A testbench cannot set\n-- them: write them into the "
+                      "declarations, or reach them first.\n");
+    *any = true;
+    text_printf(out, "--   %s := %s\n", o->path, play_text(s->play, i, 0));
+}
+
+static void say_how(const state_t *s, text_t *out)
+{
+    const property_t *p = model_property(s->job->c->model, s->property);
+    const runner_options_t *o = &s->job->runner;
+    text_printf(out, "-- Shows how '");
+    for (const char *c = p->name; *c != '\0'; c++)
+        text_char(out, *c == '\n' ? ' ' : *c);
+    text_printf(out, "' (%s", property_kind_name(p->kind));
+    if (loc_known(p->loc))
+        text_printf(out, ", %s:%u",
+                    sources_path(s->job->sources, p->loc.file),
+                    (unsigned)p->loc.line);
+    text_printf(out, ") fails in step %zu,\n-- before %llu ns. Analyse the "
+                     "sources and then this file:\n"
+                     "--   ghdl -a --std=%s --work=%s SOURCES THIS_FILE\n"
+                     "--   ghdl -r --std=%s --work=%s " COPY_TESTBENCH
+                     " --wave=run.ghw\n",
+                play_steps(s->play) - 1,
+                (unsigned long long)testbench_time(play_steps(s->play) - 1)
+                    + 1,
+                o->std, o->work, o->std, o->work);
+    bool any = false;
+    for (size_t i = 0; i < s->job->c->object_count; i++)
+        say_object(s, i, &any, out);
+}
+
+bool replay_testbench(const replay_t *job, const trace_t *trace,
+                      size_t property, text_t *out, text_t *reason)
+{
+    state_t s;
+    const bool ok = begin(&s, job, trace, property);
+    if (ok) {
+        const confront_t c = confront_job(&s);
+        say_how(&s, out);
+        confront_testbench(&c, out);
+    } else {
+        text_add(reason, text_str(&s.faults));
+    }
+    end(&s);
+    return ok;
 }

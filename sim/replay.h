@@ -33,14 +33,16 @@ typedef enum {
 } replay_result_t;
 
 // The trace is one of the case's model; it has at least the parameters, the
-// first state, inputs and edges, and the property fails in its last step.
+// first state, inputs and edges; the first failure of the property counts.
 // Appends to `reason` why it is not confirmed.
 replay_result_t replay(const replay_t *job, const trace_t *trace,
                        size_t property, text_t *reason);
 
 // A testbench with the trace's generics and inputs that a user can run with
 // the sources as they are. Comments at its head say how, what will happen,
-// and which registers have to begin with which values for it. False if the
-// trace cannot be computed.
+// and which registers have to begin with which values for it. Appends to
+// `reason` and returns false if the trace cannot be computed.
+bool replay_testbench(const replay_t *job, const trace_t *trace,
+                      size_t property, text_t *out, text_t *reason) MUST_USE;
 
 #endif

@@ -197,15 +197,15 @@ START_TEST(several_predicates_are_locations)
         "(assert (forall ((x Int) (y Int)) (=> (and (C x y) (= x y)) E)))\n"
         "(assert (forall ((x Int)) (or (not (A x)) (> x 0) E)))\n"
         "(assert (=> E false))\n",
-        "input any : int\n"
+        "input y_1 : int\n"
         "state location : location_t\n"
         "parameter x : int\n"
         "state y : int\n"
         "location' = C\n"
-        "y' = (y when location = C else any)\n"
+        "y' = (y when location = C else y_1)\n"
         "start initial\n"
         "    location := A\n"
-        "assume step: any <= x and location /= C\n"
+        "assume step: y_1 <= x and location /= C\n"
         "assume generic: x = 1\n"
         "property error query 0: (location /= C or x /= y) and (location /= A "
         "or x > 0)\n");
@@ -219,13 +219,13 @@ START_TEST(facts_with_variables_are_steps)
         "(declare-fun P (Int) Bool)\n"
         "(assert (forall ((x Int) (k Int)) (=> (= x (* 2 k)) (P x))))\n"
         "(assert (not (exists ((x Int)) (and (P x) (= x 3)))))\n",
-        "input any : int\n"
+        "input k : int\n"
         "state location : location_t\n"
         "parameter x : int\n"
         "location' = P\n"
         "start initial\n"
         "    location := start\n"
-        "assume step: x = 2 * any and location = start\n"
+        "assume step: x = 2 * k and location = start\n"
         "property error query 0: x /= 3 or location /= P\n");
 }
 END_TEST

@@ -44,17 +44,19 @@ static const char source[] =
     "      end if;\n"
     "      if two = '1' then\n"
     "        copy <= N + 1;\n"                               // line 24
-    "      end if; mem <= (others => d);\n"
+    "      else\n"
+    "        mem(count) <= d;\n"                             // line 26
+    "      end if;\n"
     "    end if;\n"
     "  end process;\n"
     "  process (look, count, mem) begin\n"
     "    part <= 0;\n"
     "    if look = '1' then\n"
-    "      part <= mem(count);\n"                            // line 31
+    "      part <= mem(count);\n"                            // line 33
     "    end if;\n"
     "  end process;\n"
-    "  assert part < 100 report \"large\" severity failure;\n" // line 34
-    "  rest <= 7 / d when look = '1' else 0;\n"              // line 35
+    "  assert part < 100 report \"large\" severity failure;\n" // line 36
+    "  rest <= 7 / d when look = '1' else 0;\n"              // line 37
     "  mirror <= count;\n"
     "  q <= copy;\n"
     "end;\n";
@@ -196,14 +198,17 @@ START_TEST(failures_are_shown_at_their_lines)
     // that there is.
     check("n=7 count=1 en=1 | en=1", PROPERTY_ASSERT, 21, REPLAY_CONFIRMED,
           "");
-    check("n=7 d=100 look=0 | look=1 d=1", PROPERTY_ASSERT, 34,
+    check("n=7 d=100 look=0 | look=1 d=1", PROPERTY_ASSERT, 36,
           REPLAY_CONFIRMED, "");
+    // It fails before the end, and is reported only then.
+    check("n=7 d=100 look=1 | look=1 d=100 | look=1 d=100", PROPERTY_ASSERT,
+          36, REPLAY_CONFIRMED, "");
     // An index that is looked at between edges.
-    check("n=2 count=1 en=1 look=0 | look=1 d=1", PROPERTY_INDEX, 31,
+    check("n=2 count=1 en=1 look=0 | look=1 d=1", PROPERTY_INDEX, 33,
           REPLAY_CONFIRMED, "");
-    check("n=0 look=1 d=1", PROPERTY_INDEX, 31, REPLAY_CONFIRMED, "");
+    check("n=0 look=1 d=1", PROPERTY_INDEX, 33, REPLAY_CONFIRMED, "");
     // GHDL crashes on this one.
-    check("n=2 count=1 look=0 | look=1 d=0", PROPERTY_DIVISION, 35,
+    check("n=2 count=1 look=0 | look=1 d=0", PROPERTY_DIVISION, 37,
           REPLAY_CONFIRMED, "");
 }
 END_TEST
@@ -212,19 +217,58 @@ START_TEST(what_does_not_fail_is_refuted)
 {
     lower(source, NULL);
     check("n=3 count=0 en=1 | en=1", PROPERTY_RANGE, 20, REPLAY_REFUTED,
-          "does not fail in step 1");
-    check("n=1 count=1 en=1 | en=1", PROPERTY_RANGE, 20, REPLAY_REFUTED,
+          "does not fail up to step 1");
+    check("n=1 count=1 two=1 | en=1", PROPERTY_RANGE, 20, REPLAY_REFUTED,
           "another obligation fails before, in step 0");
 }
 END_TEST
 
-// The index is the one at fault, but GHDL comes to the division first.
+// With one edge, GHDL comes to the first one only, if that is not left out.
 START_TEST(one_failure_hides_another)
 {
     lower(source, NULL);
     check("n=3 count=3 en=1 two=1", PROPERTY_RANGE, 20, REPLAY_CONFIRMED, "");
-    check("n=3 count=3 en=1 two=1", PROPERTY_RANGE, 24, REPLAY_IMPOSSIBLE,
-          "at another failure");
+    check("n=3 count=3 en=1 two=1", PROPERTY_RANGE, 24, REPLAY_CONFIRMED, "");
+    check("n=3 count=3 en=1 two=0", PROPERTY_INDEX, 26, REPLAY_CONFIRMED, "");
+    // What it does without an edge is not left out.
+    check("n=3 count=3 en=1 two=1 look=1 d=1", PROPERTY_RANGE, 24,
+          REPLAY_IMPOSSIBLE, "at another failure");
+}
+END_TEST
+
+static const char lines[] =
+    HEAD
+    "entity e is port (clk, b, c : in std_logic; d : in natural); end;\n"
+    "architecture rtl of e is\n"
+    "  signal x, y : natural range 0 to 9;\n"
+    "  signal v : unsigned(7 downto 0) := (others => '0');\n"
+    "begin\n"
+    "  process (clk) begin\n"
+    "    if rising_edge(clk) then\n"
+    "      if b = '1' then\n"
+    "        v <= to_unsigned(\n"                            // line 11
+    "          -1 -\n"
+    "          d,\n"
+    "          v'length);\n"
+    "      end if;\n"
+    "      x\n"
+    "        <= y\n"                                         // line 17
+    "           + d;\n"
+    "      if v(\n"
+    "           d) = '1'\n"                                  // line 20
+    "      then\n"
+    "        y <= 0;\n"
+    "      end if;\n"
+    "    end if;\n"
+    "  end process;\n"
+    "end;\n";
+
+START_TEST(a_failure_is_on_a_line_of_its_statement)
+{
+    lower(lines, NULL);
+    check("d=2 b=0 | b=1", PROPERTY_RANGE, 11, REPLAY_CONFIRMED, "");
+    check("d=2 y=8", PROPERTY_RANGE, 18, REPLAY_CONFIRMED, "");
+    check("d=8 y=0", PROPERTY_INDEX, 20, REPLAY_CONFIRMED, "");
 }
 END_TEST
 
@@ -251,7 +295,7 @@ START_TEST(a_failure_that_does_not_appear)
     model_t *m = design_case(design, 0)->model;
     const property_t wrong = {
         .name = "wrong", .kind = PROPERTY_ASSERT,
-        .loc = model_property(m, property_at(PROPERTY_ASSERT, 34))->loc,
+        .loc = model_property(m, property_at(PROPERTY_ASSERT, 36))->loc,
         .reached = term_true(ctx), .holds = term_false(ctx)};
     const size_t i = model_add_property(m, &wrong);
     const replay_t j = job();
@@ -333,6 +377,38 @@ START_TEST(elaboration_fails)
 }
 END_TEST
 
+// ---- the testbench ----
+
+// It runs against the source as it is.
+START_TEST(a_testbench_for_the_user)
+{
+    lower(source, NULL);
+    const replay_t j = job();
+    text_t out = {0}, why = {0};
+    trace_t *trace = run_of("n=1 count=0 en=1 d=0 | en=1");
+    ck_assert(replay_testbench(&j, trace, property_at(PROPERTY_RANGE, 20),
+                               &out, &why));
+    ck_assert_msg(strstr(text_str(&out), "--   mem := (0)\n") != NULL
+                      && strstr(text_str(&out), "count :=") == NULL, "%s",
+                  text_str(&out));
+    runner_t *runner = runner_new(&j.runner, collector_sink(collector));
+    const char *const files[] = {"f0.vhd", "tb.vhd"};
+    runner_result_t result;
+    ck_assert(runner_write(runner, "f0.vhd", source, strlen(source))
+              && runner_write(runner, "tb.vhd", out.data, out.len)
+              && runner_simulate(runner, files, 2, "clave_tb", "w.ghw", 0,
+                                 &result));
+    ck_assert_int_eq(result.state, RUNNER_FAILED);
+    const runner_message_t *last = &result.messages[result.message_count - 1];
+    ck_assert_str_eq(last->file, "f0.vhd");
+    ck_assert_uint_eq(last->line, 20);
+    runner_free(runner);
+    trace_free(trace);
+    text_release(&out);
+    text_release(&why);
+}
+END_TEST
+
 // ---- files ----
 
 static size_t entries(const char *directory)
@@ -378,7 +454,9 @@ END_TEST
 
 TEST_SUITE_WITH(confirm, setup, teardown, failures_are_shown_at_their_lines,
                 what_does_not_fail_is_refuted, one_failure_hides_another,
+                a_failure_is_on_a_line_of_its_statement,
                 other_values_are_told, a_failure_that_does_not_appear,
                 error_conditions_are_evaluated_on_recorded_values,
                 an_arbitrary_value_confirms_nothing, elaboration_fails,
+                a_testbench_for_the_user,
                 nothing_is_left_of_a_child_that_is_killed)
