@@ -250,6 +250,7 @@ void candidates_make(task_t *task, candidates_level_t level,
     guess_equalities(&guess);
     guess_bounds(&guess);
     guess_divisors(&guess);
+    guess_slots(&guess);
     if (guess.guessed.len > 0)
         qsort(guess.guessed.data, guess.guessed.len,
               sizeof guess.guessed.data[0], by_rank);

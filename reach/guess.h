@@ -77,5 +77,6 @@ void guess_bounds(guess_t *guess);
 void guess_equalities(guess_t *guess);
 void guess_rings(guess_t *guess);
 void guess_divisors(guess_t *guess);
+void guess_slots(guess_t *guess);
 
 #endif

@@ -12,7 +12,7 @@
 #define MAX_PREDICATES 160
 #define MAX_CASES 96
 // With this many counters or fewer, each has to do with each.
-#define ALL_RELATED 7
+#define ALL_RELATED 10
 
 static sort_kind_t kind_of(const shape_t *shape, term_t t)
 {
@@ -437,8 +437,9 @@ static void relate(shape_t *shape)
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++)
             shape->related[i * n + j] = n <= ALL_RELATED
-                || share_tie(&ties[i], &ties[j], &uses, n / 2)
-                || share_tie(&ties[j], &ties[i], &uses, n / 2);
+                || contains(&ties[i], shape->integers.data[j])
+                || contains(&ties[j], shape->integers.data[i])
+                || share_tie(&ties[i], &ties[j], &uses, n / 2);
     for (size_t i = 0; i < n; i++)
         vec_release(&ties[i]);
     memo_release(&uses);

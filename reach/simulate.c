@@ -5,6 +5,7 @@
 
 #include "core/hash.h"
 #include "reach/compile.h"
+#include "reach/shape.h"
 #include "reach/solver.h"
 
 #define ENOUGH_ROWS 120
@@ -30,6 +31,7 @@ typedef struct {
     int64_t *base;        // the first that was found
     int64_t *first;       // parameters and first state of a walk
     int64_t *results;
+    const shape_t *shape;
     map_t *seen;          // rows
     uint64_t random;
 } simulator_t;
@@ -64,6 +66,30 @@ static bool read_first(simulator_t *s)
     return fits;
 }
 
+static size_t leaf_place(const term_vec_t *leaves, term_t leaf)
+{
+    size_t i = 0;
+    while (!term_equal(leaves->data[i], leaf))
+        i++;
+    return i;
+}
+
+// What an integer is drawn around: its value in the first state that was
+// found, or where state that it is compared with would meet it.
+static int64_t middle_of(simulator_t *s, size_t place)
+{
+    const shape_t *shape = s->shape;
+    const size_t first = shape->probes.len > 0
+        ? draw(s) % shape->probes.len : 0;
+    for (size_t i = 0; i < shape->probes.len; i++) {
+        const shape_probe_t *p =
+            &shape->probes.data[(first + i) % shape->probes.len];
+        if (term_equal(p->index, s->leaves.data[place]))
+            return s->base[leaf_place(&s->leaves, p->x)] - p->offset;
+    }
+    return s->base[place];
+}
+
 // A first state with integers near those of the first one found, as far as
 // that is possible: each in turn gets a value of its own.
 static bool draw_first(simulator_t *s)
@@ -72,7 +98,7 @@ static bool draw_first(simulator_t *s)
     for (size_t i = 0; i < s->width; i++) {
         if (kind_at(s, i) != SORT_INT)
             continue;
-        const int64_t value = s->base[i] + (int64_t)(draw(s) % 9) - 3;
+        const int64_t value = middle_of(s, i) + (int64_t)(draw(s) % 9) - 3;
         const framed_t is = {term_eq(s->ctx, s->leaves.data[i],
                                      term_int(s->ctx, value)), 0};
         vec_push(&assumed, is);
@@ -186,10 +212,11 @@ static void make_program(simulator_t *s)
     vec_release(&roots);
 }
 
-static void init(simulator_t *s, task_t *task)
+static void init(simulator_t *s, task_t *task, const shape_t *shape)
 {
     const system_t *system = task_system(task);
-    *s = (simulator_t){.task = task, .system = system, .ctx = system->ctx};
+    *s = (simulator_t){.task = task, .system = system, .ctx = system->ctx,
+                       .shape = shape};
     system_leaves(system, &s->leaves);
     s->width = system_row_width(system);
     s->cells = xcalloc(s->leaves.len + 1, sizeof *s->cells);
@@ -229,20 +256,45 @@ static size_t count_valuations(const task_t *task)
     return count;
 }
 
-static bool has_enough(const task_t *task)
+// Is some state ever where a rigid index is?
+static bool is_met(const task_t *task, const term_vec_t *leaves,
+                   const shape_probe_t *probe)
+{
+    const samples_t *samples = task_samples(task);
+    const size_t x = leaf_place(leaves, probe->x);
+    const size_t index = leaf_place(leaves, probe->index);
+    for (size_t i = 0; i + samples->width <= samples->cells.len;
+         i += samples->width)
+        if (samples->cells.data[i + x]
+            == samples->cells.data[i + index] + probe->offset)
+            return true;
+    return false;
+}
+
+static bool are_probes_met(const task_t *task, const shape_t *shape)
+{
+    term_vec_t leaves = {0};
+    bool met = true;
+    system_leaves(task_system(task), &leaves);
+    for (size_t i = 0; i < shape->probes.len; i++)
+        met &= is_met(task, &leaves, &shape->probes.data[i]);
+    vec_release(&leaves);
+    return met;
+}
+
+static bool has_enough(const task_t *task, const shape_t *shape)
 {
     const samples_t *samples = task_samples(task);
     return samples->width == 0
         || (samples->cells.len / samples->width >= ENOUGH_ROWS
-            && count_valuations(task) >= ENOUGH_VALUATIONS);
+            && count_valuations(task) >= ENOUGH_VALUATIONS
+            && are_probes_met(task, shape));
 }
 
-void simulate_samples(task_t *task)
+static void simulate(task_t *task, const shape_t *shape)
 {
-    if (has_enough(task))
-        return;
     simulator_t s;
-    init(&s, task);
+    init(&s, task, shape);
     if (solver_check(s.solver) == SOLVER_SAT && read_first(&s)) {
         memcpy(s.base, s.first, s.width * sizeof *s.base);
         run_from(&s);
@@ -251,4 +303,12 @@ void simulate_samples(task_t *task)
                 run_from(&s);
     }
     release(&s);
+}
+
+void simulate_samples(task_t *task)
+{
+    shape_t *shape = shape_new(task_system(task));
+    if (!has_enough(task, shape))
+        simulate(task, shape);
+    shape_free(shape);
 }

@@ -3,6 +3,7 @@
 
 #include "reach/candidates.h"
 #include "reach/compile.h"
+#include "reach/copies.h"
 #include "reach/engine.h"
 #include "reach/shape.h"
 #include "reach/simulate.h"
@@ -160,7 +161,120 @@ START_TEST(integers_without_bounds)
 }
 END_TEST
 
+// Two clocks, pointers that run twice around, two registers each way.
+START_TEST(pointers_between_clocks)
+{
+    expect("(parameter D Int) (generic (>= D 1)) (input a Bool)"
+           "(input b Bool) (input wr Bool) (input rd Bool)"
+           "(state w Int 0 (ite (and a wr (not (= D (ite (<= rs w) (- w rs)"
+           "  (+ (- w rs) (* 2 D)))))) (ite (= w (- (* 2 D) 1)) 0 (+ w 1))"
+           "  w))"
+           "(state r Int 0 (ite (and b rd (not (= r ws)))"
+           "  (ite (= r (- (* 2 D) 1)) 0 (+ r 1)) r))"
+           "(state wm Int 0 (ite b w wm)) (state ws Int 0 (ite b wm ws))"
+           "(state rm Int 0 (ite a r rm)) (state rs Int 0 (ite a rm rs))"
+           "(error (> (ite (<= r w) (- w r) (+ (- w r) (* 2 D))) D))"
+           "(error (= (ite (<= r w) (- w r) (+ (- w r) (* 2 D))) D))",
+           "+?");
+}
+END_TEST
+
+// A memory followed at s, and a checker that follows one item; the pointers
+// are off by a constant each, and so is the index.
+#define DATA_FIFO(last)                                                       \
+    "(parameter D Int) (generic (>= D 1)) (parameter s Int)"                  \
+    "(input wr Bool) (input rd Bool) (input pick Bool) (input din Int)"       \
+    "(state w Int 7 (ite (and wr (< n D)) (ite (= w " last ") 7 (+ w 1))"     \
+    "  w))"                                                                   \
+    "(state r Int 0 (ite (and rd (> n 0)) (ite (= r (- D 1)) 0 (+ r 1))"      \
+    "  r))"                                                                   \
+    "(state n Int 0 (+ n (ite (and wr (< n D)) 1 0)"                          \
+    "  (ite (and rd (> n 0)) (- 1) 0)))"                                      \
+    "(state m Int any (ite (and wr (< n D) (= w (+ s 30))) din m))"           \
+    "(state t Bool false (ite (and wr (< n D) pick (not t)) true"             \
+    "  (and t (not (and rd (> n 0) (= k 0))))))"                              \
+    "(state v Int any (ite (and wr (< n D) pick (not t)) din v))"             \
+    "(state k Int 0 (ite (and wr (< n D) pick (not t))"                       \
+    "  (- n (ite (and rd (> n 0)) 1 0))"                                      \
+    "  (ite (and t rd (> n 0)) (- k 1) k)))"                                  \
+    "(error (and t (= k 0) (> n 0) (= r (+ s 23)) (not (= m v))))"
+
+START_TEST(data_in_a_memory)
+{
+    expect(DATA_FIFO("(+ D 6)"), "+");
+}
+END_TEST
+
+START_TEST(data_in_a_memory_that_wraps_too_late)
+{
+    expect(DATA_FIFO("(ite (= D 3) 9 (+ D 5))"), "?");
+}
+END_TEST
+
+// A stack with a registered read: a history register has its address.
+START_TEST(data_in_a_stack)
+{
+    expect("(parameter D Int) (generic (>= D 1)) (parameter s Int)"
+           "(input push Bool) (input pop Bool) (input pick Bool)"
+           "(input din Int) (input other Int)"
+           "(state p Int 0 (ite (and push (< p D)) (+ p 1)"
+           "  (ite (and pop (not push) (> p 0)) (- p 1) p)))"
+           "(state m Int any (ite (and push (< p D) (= p s)) din m))"
+           "(state t Bool false (or (and push (< p D) pick (not t))"
+           "  (and t (not (and pop (not push) (> p 0) (= k 0))))))"
+           "(state v Int any (ite (and push (< p D) pick (not t)) din v))"
+           "(state k Int 0 (ite (and push (< p D) pick (not t)) 0"
+           "  (ite (and t push (< p D)) (+ k 1)"
+           "  (ite (and t pop (not push) (> p 0)) (- k 1) k))))"
+           "(state out Bool false (and t pop (not push) (> p 0) (= k 0)))"
+           "(state q Int any (ite (and pop (not push) (> p 0))"
+           "  (ite (= (- p 1) s) m other) q))"
+           "(state qa Int any (ite (and pop (not push) (> p 0)) (- p 1) qa))"
+           "(error (and out (= qa s) (not (= q v))))"
+           "(error (and out (not (= q v))))",
+           "+?");
+}
+END_TEST
+
 // ---- parts ----
+
+static const copy_t *find_copy(const copy_vec_t *copies, term_t leaf)
+{
+    for (size_t i = 0; i < copies->len; i++)
+        if (term_equal(copies->data[i].leaf, leaf))
+            return &copies->data[i];
+    return NULL;
+}
+
+START_TEST(families_of_data)
+{
+    small_t s;
+    small_init(&s, "(input d Int) (input e Bool) (input b Bool)"
+                   "(state x Int 0 (ite e d x))"
+                   "(state y Int 0 (ite e (+ x 3) (ite b (+ d 3) y)))"
+                   "(state z Int 0 (ite e (+ z 1) d))"
+                   "(state c Int 0 (ite e z c))"
+                   "(state u Int 0 (ite e x (ite b (+ x 1) u)))"
+                   "(state f Bool false (ite e b f))"
+                   "(state g Bool false (ite b f g))"
+                   "(state h Bool false (or e b))");
+    copy_vec_t copies = {0};
+    copies_of(s.system, &copies);
+    const copy_t *x = find_copy(&copies, small_term(&s, "x"));
+    const copy_t *y = find_copy(&copies, small_term(&s, "y"));
+    const copy_t *f = find_copy(&copies, small_term(&s, "f"));
+    const copy_t *g = find_copy(&copies, small_term(&s, "g"));
+    ck_assert(x != NULL && y != NULL && f != NULL && g != NULL);
+    ck_assert_uint_eq(x->family, y->family);
+    ck_assert_int_eq(y->offset - x->offset, 3);
+    ck_assert_uint_eq(f->family, g->family);
+    ck_assert_uint_ne(f->family, x->family);
+    ck_assert_uint_eq(copies.len, 4);
+    vec_release(&copies);
+    small_release(&s);
+}
+END_TEST
+
 
 // Every candidate is true on every sample.
 START_TEST(candidates_are_true_on_samples)
@@ -257,5 +371,7 @@ TEST_SUITE(houdini, fifo_is_proved, an_offset_of_pointers_does_not_matter,
            fifo_that_wraps_too_late_is_not_proved, pointers_and_a_flag,
            sums_are_found, equalities_depend_on_the_mode, parity_is_found,
            flags_that_exclude_each_other, bad_steps_depend_on_inputs,
-           integers_without_bounds, candidates_are_true_on_samples,
+           integers_without_bounds, pointers_between_clocks,
+           data_in_a_memory, data_in_a_memory_that_wraps_too_late,
+           data_in_a_stack, families_of_data, candidates_are_true_on_samples,
            rings_are_recognised, affine_forms)
