@@ -741,6 +741,7 @@ void lower_top(lower_t *l, vhdl_node_t entity, vhdl_node_t architecture)
         entity_statements(l, entity);
     if (!l->stop)
         lower_declarations(l, vhdl_declaration_chain(architecture), false);
+    lower_go_on(l);
     // Before the statements: they may not fit generics that are excluded.
     if (!l->stop)
         lower_given_generics(l, architecture);

@@ -237,6 +237,17 @@ static sval_t enumeration_literal(lower_t *l, vhdl_node_t n, vhdl_node_t decl)
     return v;
 }
 
+// A constant that analysis has found out of range: whoever gets here fails.
+static sval_t overflowed(lower_t *l, vhdl_node_t n)
+{
+    const type_t *t = lower_type(l, vhdl_type(n));
+    if (l->stop || t->kind != TYPE_INT)
+        return lower_unsupported(l, n);
+    lower_oblige(l, PROPERTY_RANGE, n, term_false(l->ctx),
+                 "a constant out of range");
+    return sval_scalar(t, term_int(l->ctx, 0));
+}
+
 // A constant of a package: evaluated when first met, in its own scope.
 static object_t *package_constant(lower_t *l, vhdl_node_t n, vhdl_node_t decl)
 {
@@ -508,6 +519,7 @@ static sval_t expr_value(lower_t *l, vhdl_node_t n, const type_t *wanted)
         return lower_name_value(l, n);
     case VHDL_ENUMERATION_LITERAL: // what analysis has folded
         return enumeration_literal(l, n, n);
+    case VHDL_OVERFLOW_LITERAL: return overflowed(l, n);
     case VHDL_STRING_LITERAL8: return lower_string(l, n, wanted);
     case VHDL_AGGREGATE: return lower_aggregate(l, n, wanted);
     case VHDL_PARENTHESIS_EXPRESSION:

@@ -3,8 +3,8 @@
 #
 # Do the tests notice a wrong lowering or evaluator?  One place at a time is
 # changed in a copy of the sources; a change that compiles is a mutant, and it
-# is killed if core.tap, frontend.tap or a short co-simulation of the
-# regression designs fails.
+# is killed if a unit test, the regression tests of what is refused, or a short
+# co-simulation (small designs, random ones, the regression designs) fails.
 #
 #   mutate.sh [--count N] [--seed S] [--least PERCENT] [--keep DIR] [FILE...]
 #
@@ -53,7 +53,8 @@ mkdir -p "$src" "$out"
      --exclude=./.git .) | tar -xf - -C "$src"
 
 make_all() {
-    make -C "$out" clave core.tap frontend.tap
+    make -C "$out" clave core.tap frontend.tap sim.tap \
+        tests/random/print-vhdl
 }
 
 cd "$out"
@@ -81,6 +82,17 @@ unit_test() {
         >"$work/said" 2>&1
 }
 
+regress_test() {
+    (eval "$limits"
+     timeout -k 1 120 "$src/regress/run" "$1") >"$work/said" 2>&1 </dev/null
+}
+
+random_test() {
+    (eval "$limits"
+     abs_top_builddir=$out timeout -k 1 120 "$src/tests/random/cosim.sh" 12) \
+        >"$work/said" 2>&1 </dev/null
+}
+
 # killer: prints who kills the mutant, fails if nobody does.
 killer() {
     local d s
@@ -88,6 +100,12 @@ killer() {
     for s in term model run; do
         CK_RUN_SUITE=$s unit_test core.tap || { echo "core.tap $s"; return; }
     done
+    CK_RUN_SUITE=cosim unit_test sim.tap || { echo sim.tap; return; }
+    for s in unsupported supported rules-counter rules-register rules-lifo \
+        rules-afifo; do
+        regress_test "$s" || { echo "regress $s"; return; }
+    done
+    random_test || { echo random; return; }
     for d in "${designs[@]}"; do
         cosim "${d#* }" || { echo "cosim ${d%% *}"; return; }
     done
@@ -103,7 +121,9 @@ while read -r name _; do
         echo "left out, fails without a mutation: $name"
     fi
 done <"$src/regress/designs/list"
-unit_test frontend.tap || { cat "$work/said"; exit 1; }
+designs_kept=("${designs[@]}") designs=()
+! killer || { cat "$work/said"; exit 1; }
+designs=("${designs_kept[@]}")
 
 # ---- the mutants ----
 

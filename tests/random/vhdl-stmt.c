@@ -21,8 +21,15 @@ static const robject_t *any_target(gen_t *g)
 // A value that fits, nearly always.
 static void print_fitting(gen_t *g, const rtype_t *type, int depth)
 {
-    if (type->kind != KIND_INT || chance(g, 2)) {
+    if (type->kind != KIND_INT) {
         print_expr(g, type, depth);
+        return;
+    }
+    // Through a function: a constant that does not fit never runs at all.
+    if (g->functions && chance(g, 2)) {
+        text_printf(g->out, "f_int(");
+        print_int(g, depth);
+        text_printf(g->out, ", true)");
         return;
     }
     text_printf(g->out, "%d + (", type->low);
