@@ -3,6 +3,8 @@
 
 #include "sim/cosim.h"
 
+#include "sim/parameters.h"
+
 // A design lowered with some generics set.
 typedef struct {
     char *key;
@@ -78,96 +80,6 @@ static design_t *lower_drawn(state_t *s)
 
 // ---- parameters ----
 
-static value_t parameter_value(context_t *ctx, term_t leaf, void *user)
-{
-    const trace_t *trace = user;
-    const var_t var = term_var(ctx, leaf);
-    const value_t *v = model_find(trace_model(trace), var) != NULL
-        ? trace_get(trace, 0, var) : NULL;
-    return v != NULL ? value_copy(v)
-                     : value_default(ctx, term_sort(ctx, leaf));
-}
-
-static bool set_generics(const state_t *s, const design_t *design,
-                         trace_t *trace)
-{
-    for (size_t i = 0; i < design_generic_count(design); i++) {
-        const design_generic_t *g = design_generic(design, i);
-        value_t v;
-        if (g->given != NULL || model_find(trace_model(trace), g->var) == NULL)
-            continue;
-        if (!generics_value(s->generics, s->o->ctx, g, &v)) {
-            diag_error(s->o->sink, g->loc,
-                       "generic '%s' needs a value: set it with -g", g->name);
-            return false;
-        }
-        trace_set(trace, 0, g->var, &v);
-        value_release(&v);
-    }
-    return true;
-}
-
-// The smallest L with n <= 2^L.
-static value_t log2_value(context_t *ctx, const value_t *argument)
-{
-    int64_t l = 0;
-    for (;; l++) {
-        bigint_t power = bigint_pow2(l);
-        const bool enough = bigint_compare(argument->number, power) <= 0;
-        bigint_release(&power);
-        if (enough)
-            return value_int(ctx, l);
-    }
-}
-
-static bool set_logarithms(const state_t *s, const design_case_t *c,
-                           trace_t *trace)
-{
-    for (size_t i = 0; i < c->log2_count; i++) {
-        if (model_find(c->model, c->log2s[i].var) == NULL)
-            continue;
-        eval_t *eval = eval_new(s->o->ctx, parameter_value, trace);
-        value_t argument;
-        const bool ok = eval_term(eval, c->log2s[i].argument, &argument);
-        eval_free(eval);
-        if (!ok)
-            return false;
-        value_t v = log2_value(s->o->ctx, &argument);
-        trace_set(trace, 0, c->log2s[i].var, &v);
-        value_release(&v);
-        value_release(&argument);
-    }
-    return true;
-}
-
-static bool holds(const state_t *s, trace_t *trace, term_t t)
-{
-    eval_t *eval = eval_new(s->o->ctx, parameter_value, trace);
-    bool result;
-    const bool ok = eval_bool(eval, t, &result) && result;
-    eval_free(eval);
-    return ok;
-}
-
-// Do the generics keep to the case's constraint and to the assumptions?
-static bool is_legal(const state_t *s, const design_case_t *c, trace_t *trace)
-{
-    if (!holds(s, trace, c->constraint))
-        return false;
-    for (size_t i = 0; i < model_assumption_count(c->model); i++) {
-        const assumption_t *a = model_assumption(c->model, i);
-        if (a->kind == ASSUME_GENERIC && !holds(s, trace, a->term))
-            return false;
-    }
-    for (size_t i = 0; i < model_property_count(c->model); i++) {
-        const property_t *p = model_property(c->model, i);
-        if (p->kind == PROPERTY_ELABORATION
-            && holds(s, trace, property_bad(c->model, p)))
-            return false;
-    }
-    return true;
-}
-
 // The case that the drawn generics belong to, with its parameters; *found is
 // NULL if they are not legal. False after an error.
 static bool find_case(const state_t *s, const design_t *design,
@@ -178,9 +90,9 @@ static bool find_case(const state_t *s, const design_t *design,
     for (size_t i = 0; i < design_case_count(design); i++) {
         const design_case_t *c = design_case(design, i);
         trace_t *trace = trace_new(c->model);
-        const bool ok = set_generics(s, design, trace)
-                     && set_logarithms(s, c, trace);
-        if (ok && is_legal(s, c, trace)) {
+        const bool ok = parameters_set(design, c, s->generics, trace,
+                                       s->o->sink);
+        if (ok && parameters_legal(c, trace)) {
             *found = c;
             *parameters = trace;
             return true;

@@ -7,13 +7,15 @@
 #include "core/run.h"
 
 struct play {
-    const play_options_t *options; // NULL: a run that was given
+    const play_options_t *options; // while it is made; NULL: a run is given
     diag_sink_t *sink;
     const design_case_t *c;
     context_t *ctx;
     arena_t *arena;
     domain_vec_t domains;
     term_vec_t bad; // by property
+    model_start_t start; // that was chosen, borrowed from the model
+    bool begun;
     trace_t *trace;
     run_t *run;
     eval_t *eval;
@@ -115,24 +117,53 @@ static bool start_hidden(play_t *p)
     return true;
 }
 
-// Three of four runs begin in one of the model's starts.
+// Three of four runs begin in one of the model's starts; a faithful one
+// always does.
 static bool choose_start(play_t *p)
 {
     const size_t count = model_start_count(p->c->model);
     random_t *random = p->options->random;
-    const bool any = count == 0 || random_percent(random, 25);
-    const model_start_t nowhere = {.name = "any"};
-    return run_start(p->run, any ? &nowhere
-                                 : model_start(p->c->model,
-                                               random_below(random, count)))
-        && start_hidden(p);
+    const model_start_t nowhere = {.name = "any",
+                                   .constraint = term_true(p->ctx)};
+    const bool any = count == 0
+        || (!p->options->faithful && random_percent(random, 25));
+    p->start = nowhere;
+    if (p->options->faithful && p->options->start < count)
+        p->start = *model_start(p->c->model, p->options->start);
+    else if (!any)
+        p->start = *model_start(p->c->model, random_below(random, count));
+    return run_start(p->run, &p->start)
+        && (p->options->faithful || start_hidden(p));
 }
 
-static bool compute_step(play_t *p, stimulus_t *s, size_t step)
+#define MAX_DRAWS 50 // of inputs that keep to the assumptions
+
+// Is the step one of the model? False as well if that cannot be evaluated.
+static bool is_faithful(play_t *p, size_t step)
 {
-    stimulus_draw_inputs(s, p->trace, step);
-    if (!run_definitions(p->run, step))
-        return complain(p, "a definition");
+    bool holds = true;
+    if (step == 0
+        && (!run_holds(p->run, 0, p->start.constraint, &holds) || !holds))
+        return false;
+    for (size_t i = 0; i < model_assumption_count(p->c->model); i++) {
+        const assumption_t *a = model_assumption(p->c->model, i);
+        if (a->kind != ASSUME_STEP
+            && (!run_holds(p->run, step, a->term, &holds) || !holds))
+            return false;
+    }
+    return true;
+}
+
+// *found is false if no inputs keep to the assumptions.
+static bool compute_step(play_t *p, stimulus_t *s, size_t step, bool *found)
+{
+    *found = false;
+    for (unsigned i = 0; i < MAX_DRAWS && !*found; i++) {
+        stimulus_draw_inputs(s, p->trace, step);
+        if (!run_definitions(p->run, step))
+            return complain(p, "a definition");
+        *found = !p->options->faithful || is_faithful(p, step);
+    }
     eval_clear(p->eval);
     p->step = step;
     p->missing = false;
@@ -159,13 +190,18 @@ static bool look_at_properties(play_t *p, bool *obligation)
 static bool begin(play_t *p, stimulus_t *s)
 {
     for (unsigned i = 0; i < MAX_TRIES; i++) {
-        bool failed;
+        bool failed, found;
         new_trace(p);
         if (!choose_start(p))
             return complain(p, "a start");
         stimulus_draw_state(s, p->trace);
         p->fails.len = 0;
-        if (!compute_step(p, s, 0) || !look_at_properties(p, &failed))
+        if (!compute_step(p, s, 0, &found))
+            return false;
+        p->begun = found;
+        if (!found)
+            continue;
+        if (!look_at_properties(p, &failed))
             return false;
         p->failed = failed ? 0 : SIZE_MAX;
         if (!failed)
@@ -217,14 +253,21 @@ static bool note_step(play_t *p)
 
 static bool play_all(play_t *p, stimulus_t *s)
 {
-    if (!begin(p, s) || !note_step(p))
+    if (!begin(p, s))
+        return false;
+    if (!p->begun)
+        return true;
+    if (!note_step(p))
         return false;
     for (size_t i = 1; i < p->options->steps && p->failed == SIZE_MAX; i++) {
-        bool failed;
+        bool failed, found;
         if (!run_advance(p->run))
             return complain(p, "a next value");
-        if (!compute_step(p, s, i) || !look_at_properties(p, &failed)
-            || !note_step(p))
+        if (!compute_step(p, s, i, &found))
+            return false;
+        if (!found)
+            break;
+        if (!look_at_properties(p, &failed) || !note_step(p))
             return false;
         if (failed)
             p->failed = i;
@@ -260,6 +303,7 @@ play_t *play_new(const play_options_t *options)
         ok = play_all(p, s);
         stimulus_free(s);
     }
+    p->options = NULL; // may end before the play
     if (ok)
         return p;
     play_free(p);

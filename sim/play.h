@@ -18,10 +18,16 @@ typedef struct {
     random_t *random;
     size_t steps;
     coverage_t *coverage; // may be NULL
+    // Only runs of the model: they begin in one of its starts (`start`, or
+    // with SIZE_MAX any) and keep to its assumptions. They end early if no
+    // inputs are found that do.
+    bool faithful;
+    size_t start;
     diag_sink_t *sink;
 } play_options_t;
 
-// NULL, with an error emitted, if something cannot be evaluated.
+// NULL, with an error emitted, if something cannot be evaluated. A play that
+// found nothing to begin with has no steps.
 play_t *play_new(const play_options_t *options);
 // A run of an engine's: a trace of the case's model that has at least its
 // parameters, the first state, inputs and edges; the rest is computed. Steps

@@ -8,8 +8,6 @@
 #include "sim/copy.h"
 #include "sim/testbench.h"
 
-typedef VEC(design_setting_t) setting_vec_t;
-
 typedef struct {
     const replay_t *job;
     size_t property;
@@ -39,35 +37,29 @@ static void take_fault(const diag_t *diag, void *user)
 
 // ---- generics ----
 
-static const char *object_text(const state_t *s, const char *name)
+static const char *object_text(const design_case_t *c, const play_t *play,
+                               const char *name)
 {
-    for (size_t i = 0; i < s->job->c->object_count; i++) {
-        const design_object_t *o = &s->job->c->objects[i];
+    for (size_t i = 0; i < c->object_count; i++) {
+        const design_object_t *o = &c->objects[i];
         if (o->class == OBJECT_GENERIC && strcmp(o->path, name) == 0)
-            return play_text(s->play, i, 0);
+            return play_text(play, i, 0);
     }
     return NULL;
 }
 
-// As VHDL writes it; NULL if it has its default.
-static const char *generic_text(const state_t *s, const design_generic_t *g)
+void replay_generics(const design_t *design, const design_case_t *c,
+                     const play_t *play, arena_t *arena,
+                     setting_vec_t *settings)
 {
-    const char *text = object_text(s, g->name);
-    if (text != NULL)
-        return text;
-    if (g->given == NULL || g->type->kind != TYPE_REAL
-        || strchr(g->given, '.') != NULL)
-        return g->given;
-    return arena_printf(s->arena, "real(%s)", g->given);
-}
-
-static void collect_generics(state_t *s)
-{
-    for (size_t i = 0; i < design_generic_count(s->job->design); i++) {
-        const design_generic_t *g = design_generic(s->job->design, i);
-        const char *text = generic_text(s, g);
+    for (size_t i = 0; i < design_generic_count(design); i++) {
+        const design_generic_t *g = design_generic(design, i);
+        const char *text = object_text(c, play, g->name);
+        if (text == NULL && g->given != NULL)
+            text = g->type->kind == TYPE_REAL && strchr(g->given, '.') == NULL
+                ? arena_printf(arena, "real(%s)", g->given) : g->given;
         if (text != NULL)
-            vec_push(&s->generics, ((design_setting_t){g->name, text}));
+            vec_push(settings, ((design_setting_t){g->name, text}));
     }
 }
 
@@ -81,7 +73,7 @@ static bool begin(state_t *s, const replay_t *job, const trace_t *trace,
     s->play = play_of(job->c, trace, property, s->sink);
     if (s->play == NULL)
         return false;
-    collect_generics(s);
+    replay_generics(job->design, job->c, s->play, s->arena, &s->generics);
     return true;
 }
 

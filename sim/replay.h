@@ -13,9 +13,10 @@
 // To be run in a child (it needs the session's syntax tree, and GHDL may be
 // killed); give `runner.base` a directory that the parent removes.
 
-#include "core/trace.h"
-#include "sim/runner.h"
+#include "core/vec.h"
 #include "frontend/design.h"
+#include "sim/play.h"
+#include "sim/runner.h"
 
 typedef struct {
     ghdl_t *ghdl; // with all files analysed
@@ -44,5 +45,12 @@ replay_result_t replay(const replay_t *job, const trace_t *trace,
 // `reason` and returns false if the trace cannot be computed.
 bool replay_testbench(const replay_t *job, const trace_t *trace,
                       size_t property, text_t *out, text_t *reason) MUST_USE;
+
+// The generics of a play as VHDL writes them; what has only its default is
+// left out. Texts are in the arena or belong to the play or the design.
+typedef VEC(design_setting_t) setting_vec_t;
+void replay_generics(const design_t *design, const design_case_t *c,
+                     const play_t *play, arena_t *arena,
+                     setting_vec_t *settings);
 
 #endif
