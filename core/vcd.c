@@ -3,74 +3,18 @@
 
 #include "core/vcd.h"
 
-// One waveform: a scalar variable, or one element of an array.
-typedef struct {
-    size_t scope;     // length of the scope part of the name, without its dot
-    char *name;
-    var_t var;
-    bool clock;
-    bool has_index, rest; // element of an array; `rest`: of all other indices
-    bigint_t index;
-    sort_t sort;
-    unsigned width;   // of an integer
-} wave_t;
+#include "core/arena.h"
 
 typedef struct {
-    const trace_t *trace;
-    const model_t *model;
-    const context_t *ctx;
+    const vcd_t *vcd;
     text_t *out;
-    VEC(wave_t) waves;
+    size_t *order; // the waves by scope
 } writer_t;
 
 #define STEP_NS 10
 #define HALF_NS 5
 
-static bool is_clock(const model_t *model, var_t var)
-{
-    for (size_t i = 0; i < model_clock_count(model); i++)
-        if (var_equal(model_clock(model, i)->var, var))
-            return true;
-    return false;
-}
-
-// The wave's value in a step, or NULL.
-static const value_t *value_at(const writer_t *w, const wave_t *wave,
-                               size_t step)
-{
-    const value_t *v = trace_get(w->trace, step, wave->var);
-    if (v == NULL || !wave->has_index)
-        return v;
-    return wave->rest ? v->rest : value_select(v, wave->index);
-}
-
-// ---- which waves there are ----
-
-static unsigned bits_of(bigint_t n)
-{
-    if (bigint_sign(n) == 0)
-        return 1;
-    bigint_t m = bigint_sign(n) < 0 ? bigint_neg(n) : bigint_copy(n);
-    const unsigned bits = (unsigned)bigint_log2(m) + 1;
-    bigint_release(&m);
-    return bits;
-}
-
-// Wide enough for every value of the wave, with a sign if one is negative.
-static unsigned width_of(const writer_t *w, const wave_t *wave)
-{
-    unsigned bits = 1;
-    bool negative = false;
-    for (size_t s = 0; s < trace_length(w->trace); s++) {
-        const value_t *v = value_at(w, wave, s);
-        if (v == NULL)
-            continue;
-        const unsigned n = bits_of(v->number);
-        bits = n > bits ? n : bits;
-        negative |= bigint_sign(v->number) < 0;
-    }
-    return bits + negative;
-}
+// ---- scopes ----
 
 static size_t scope_length(const char *name)
 {
@@ -78,82 +22,24 @@ static size_t scope_length(const char *name)
     return dot != NULL ? (size_t)(dot - name) : 0;
 }
 
-static void add_wave(writer_t *w, wave_t wave, char *name)
+static int compare_scopes(const char *a, const char *b)
 {
-    wave.name = name;
-    wave.scope = scope_length(name);
-    if (sort_kind(w->ctx, wave.sort) == SORT_INT)
-        wave.width = width_of(w, &wave);
-    vec_push(&w->waves, wave);
+    const size_t m = scope_length(a), n = scope_length(b);
+    const int order = strncmp(a, b, m < n ? m : n);
+    return order != 0 ? order : (m > n) - (m < n);
 }
 
-static bool has_element(const writer_t *w, var_t var, bigint_t index)
-{
-    for (size_t i = 0; i < w->waves.len; i++) {
-        const wave_t *wave = &w->waves.data[i];
-        if (var_equal(wave->var, var) && wave->has_index && !wave->rest
-            && bigint_equal(wave->index, index))
-            return true;
-    }
-    return false;
-}
-
-static void add_element(writer_t *w, const wave_t *array, bigint_t index)
-{
-    if (has_element(w, array->var, index))
-        return;
-    wave_t wave = *array;
-    wave.has_index = true;
-    wave.index = bigint_copy(index);
-    text_t name;
-    text_init(&name);
-    text_printf(&name, "%s(", ident_text(var_name(w->ctx, array->var)));
-    bigint_format(index, &name);
-    text_char(&name, ')');
-    add_wave(w, wave, text_steal(&name));
-}
-
-static void add_array(writer_t *w, wave_t array)
-{
-    array.sort = sort_element(w->ctx, array.sort);
-    for (size_t s = 0; s < trace_length(w->trace); s++) {
-        const value_t *v = trace_get(w->trace, s, array.var);
-        for (size_t i = 0; v != NULL && i < v->entry_count; i++)
-            add_element(w, &array, v->entries[i].index);
-    }
-    wave_t rest = array;
-    rest.has_index = rest.rest = true;
-    add_wave(w, rest, xasprintf("%s(others)",
-                                ident_text(var_name(w->ctx, array.var))));
-}
-
-static void add_variable(writer_t *w, const model_var_t *v)
-{
-    const wave_t wave = {.var = v->var, .sort = var_sort(w->ctx, v->var),
-                         .clock = is_clock(w->model, v->var)};
-    if (sort_kind(w->ctx, wave.sort) == SORT_ARRAY)
-        add_array(w, wave);
-    else
-        add_wave(w, wave, xstrdup(ident_text(var_name(w->ctx, v->var))));
-}
-
-// By scope, so that each is opened once; stable, so that the order of the
-// model is kept within one.
-static int compare_scopes(const wave_t *a, const wave_t *b)
-{
-    const size_t n = a->scope < b->scope ? a->scope : b->scope;
-    const int order = strncmp(a->name, b->name, n);
-    return order != 0 ? order : (a->scope > b->scope) - (a->scope < b->scope);
-}
-
+// So that each scope is opened once; stable, so that the given order is kept
+// within one.
 static void sort_waves(writer_t *w)
 {
-    for (size_t i = 1; i < w->waves.len; i++) {
-        const wave_t wave = w->waves.data[i];
+    const vcd_wave_t *waves = w->vcd->waves;
+    for (size_t i = 0; i < w->vcd->wave_count; i++) {
         size_t j = i;
-        for (; j > 0 && compare_scopes(&w->waves.data[j - 1], &wave) > 0; j--)
-            w->waves.data[j] = w->waves.data[j - 1];
-        w->waves.data[j] = wave;
+        for (; j > 0 && compare_scopes(waves[w->order[j - 1]].name,
+                                       waves[i].name) > 0; j--)
+            w->order[j] = w->order[j - 1];
+        w->order[j] = i;
     }
 }
 
@@ -193,168 +79,137 @@ static void change_scope(text_t *out, const char *from, size_t from_length,
 
 static void declare(const writer_t *w, size_t i)
 {
-    const wave_t *wave = &w->waves.data[i];
-    const sort_kind_t kind = sort_kind(w->ctx, wave->sort);
-    text_add(w->out, "$var ");
-    if (kind == SORT_BOOL)
-        text_add(w->out, "wire 1 ");
-    else if (kind == SORT_INT)
-        text_printf(w->out, "wire %u ", wave->width);
+    const vcd_wave_t *wave = &w->vcd->waves[i];
+    const size_t scope = scope_length(wave->name);
+    if (wave->kind == VCD_STRING)
+        text_add(w->out, "$var string 1 ");
     else
-        text_add(w->out, "string 1 ");
+        text_printf(w->out, "$var wire %u ",
+                    wave->kind == VCD_BITS ? wave->width : 1);
     write_code(i, w->out);
-    const char *leaf = wave->name + wave->scope + (wave->scope > 0);
-    text_printf(w->out, " %s", leaf);
-    if (kind == SORT_INT && wave->width > 1)
+    text_printf(w->out, " %s", wave->name + scope + (scope > 0));
+    if (wave->kind == VCD_BITS && wave->width > 1)
         text_printf(w->out, " [%u:0]", wave->width - 1);
     text_add(w->out, " $end\n");
 }
 
 static void write_header(const writer_t *w)
 {
-    text_printf(w->out, "$version clave $end\n$timescale 1 ns $end\n"
-                        "$scope module %s $end\n", model_name(w->model));
+    text_add(w->out, "$version clave $end\n$timescale 1 ns $end\n");
+    if (w->vcd->comment != NULL)
+        text_printf(w->out, "$comment %s $end\n", w->vcd->comment);
+    text_printf(w->out, "$scope module %s $end\n", w->vcd->top);
     const char *path = "";
-    size_t length = 0;
-    for (size_t i = 0; i < w->waves.len; i++) {
-        const wave_t *wave = &w->waves.data[i];
-        change_scope(w->out, path, length, wave->name, wave->scope);
-        path = wave->name;
-        length = wave->scope;
-        declare(w, i);
+    for (size_t i = 0; i < w->vcd->wave_count; i++) {
+        const char *name = w->vcd->waves[w->order[i]].name;
+        change_scope(w->out, path, scope_length(path), name,
+                     scope_length(name));
+        path = name;
+        declare(w, w->order[i]);
     }
-    change_scope(w->out, path, length, "", 0);
+    change_scope(w->out, path, scope_length(path), "", 0);
     text_add(w->out, "$upscope $end\n$enddefinitions $end\n");
 }
 
 // ---- the changes ----
 
-static void write_bits(bigint_t n, unsigned width, text_t *out)
+static const char *value_at(const writer_t *w, size_t wave, size_t step)
 {
-    bigint_t rest = bigint_copy(n);
-    const size_t start = out->len;
-    text_fill(out, '0', width);
-    for (unsigned i = 0; i < width; i++) { // two's complement, by floor
-        bigint_t bit = bigint_mod(rest, bigint_of(2));
-        out->data[start + width - 1 - i] = (char)('0' + bit.small);
-        const bigint_t half = bigint_div(rest, bigint_of(2));
-        bigint_release(&bit);
-        bigint_release(&rest);
-        rest = half;
-    }
-    bigint_release(&rest);
+    return w->vcd->waves[wave].values[step];
 }
 
 // A string ends at the first blank.
-static void write_string(const writer_t *w, const value_t *v)
+static void write_string(const char *value, text_t *out)
 {
-    const size_t start = w->out->len;
-    if (v == NULL)
-        text_char(w->out, '?');
-    else
-        value_format(w->ctx, v, w->out);
-    for (size_t i = start; i < w->out->len; i++)
-        if (w->out->data[i] == ' ')
-            w->out->data[i] = '_';
+    for (; *value != '\0'; value++)
+        text_char(out, *value == ' ' ? '_' : *value);
 }
 
-static void write_change(const writer_t *w, size_t i, const value_t *v)
+static void write_change(const writer_t *w, size_t i, const char *value)
 {
-    const wave_t *wave = &w->waves.data[i];
-    switch (sort_kind(w->ctx, wave->sort)) {
-    case SORT_BOOL:
-        text_char(w->out, v == NULL ? 'x' : v->boolean ? '1' : '0');
+    switch (w->vcd->waves[i].kind) {
+    case VCD_BITS:
+        text_printf(w->out, "b%s ", value != NULL ? value : "x");
         break;
-    case SORT_INT:
-        text_char(w->out, 'b');
-        if (v == NULL)
-            text_char(w->out, 'x');
-        else
-            write_bits(v->number, wave->width, w->out);
+    case VCD_STRING:
+        text_char(w->out, 's');
+        write_string(value != NULL ? value : "?", w->out);
         text_char(w->out, ' ');
         break;
     default:
-        text_char(w->out, 's');
-        write_string(w, v);
-        text_char(w->out, ' ');
+        text_add(w->out, value != NULL ? value : "x");
         break;
     }
     write_code(i, w->out);
     text_char(w->out, '\n');
 }
 
-static bool changed(const value_t *before, const value_t *now)
+static bool changed(const char *before, const char *now)
 {
     if (before == NULL || now == NULL)
         return before != now;
-    return !value_equal(before, now);
+    return strcmp(before, now) != 0;
 }
 
 static void write_step(const writer_t *w, size_t step)
 {
-    for (size_t i = 0; i < w->waves.len; i++) {
-        const wave_t *wave = &w->waves.data[i];
-        if (wave->clock)
-            continue;
-        const value_t *now = value_at(w, wave, step);
-        if (step == 0 || changed(value_at(w, wave, step - 1), now))
-            write_change(w, i, now);
+    for (size_t k = 0; k < w->vcd->wave_count; k++) {
+        const size_t i = w->order[k];
+        if (w->vcd->waves[i].kind != VCD_CLOCK
+            && (step == 0
+                || changed(value_at(w, i, step - 1), value_at(w, i, step))))
+            write_change(w, i, value_at(w, i, step));
     }
-}
-
-static bool edge(const writer_t *w, const wave_t *wave, size_t step,
-                 term_kind_t kind)
-{
-    return step < trace_length(w->trace)
-        && trace_edge(w->trace, step, wave->var, kind);
 }
 
 // A clock is drawn by its edges: it has to be low before it rises and high
 // before it falls, and goes there in the middle of the step before.
-static void write_clock_bit(const writer_t *w, size_t i, bool level)
+static void write_level(const writer_t *w, size_t i, bool *levels, bool level)
 {
-    text_char(w->out, level ? '1' : '0');
-    write_code(i, w->out);
-    text_char(w->out, '\n');
+    levels[i] = level;
+    write_change(w, i, level ? "1" : "0");
+}
+
+static char edge_of(const writer_t *w, size_t i, size_t step)
+{
+    return w->vcd->waves[i].kind == VCD_CLOCK ? *value_at(w, i, step) : '-';
 }
 
 static void write_edges(const writer_t *w, size_t step, bool *levels)
 {
-    for (size_t i = 0; i < w->waves.len; i++) {
-        const wave_t *wave = &w->waves.data[i];
-        if (!wave->clock)
-            continue;
-        const bool up = edge(w, wave, step, TERM_POSEDGE);
-        const bool down = edge(w, wave, step, TERM_NEGEDGE);
-        if (up || down)
-            write_clock_bit(w, i, levels[i] = up);
+    for (size_t k = 0; k < w->vcd->wave_count; k++) {
+        const char edge = edge_of(w, w->order[k], step);
+        if (edge != '-')
+            write_level(w, w->order[k], levels, edge == 'r');
     }
 }
 
 static void write_returns(const writer_t *w, size_t step, bool *levels)
 {
-    for (size_t i = 0; i < w->waves.len; i++) {
-        const wave_t *wave = &w->waves.data[i];
-        if (!wave->clock)
-            continue;
-        if (edge(w, wave, step, TERM_POSEDGE) && levels[i])
-            write_clock_bit(w, i, levels[i] = false);
-        else if (edge(w, wave, step, TERM_NEGEDGE) && !levels[i])
-            write_clock_bit(w, i, levels[i] = true);
+    for (size_t k = 0; k < w->vcd->wave_count; k++) {
+        const size_t i = w->order[k];
+        const char edge = edge_of(w, i, step);
+        if (edge != '-' && levels[i] == (edge == 'r'))
+            write_level(w, i, levels, !levels[i]);
     }
+}
+
+static void write_first_levels(const writer_t *w, bool *levels)
+{
+    for (size_t k = 0; k < w->vcd->wave_count; k++)
+        if (w->vcd->waves[w->order[k]].kind == VCD_CLOCK)
+            write_level(w, w->order[k], levels, false);
 }
 
 static void write_changes(const writer_t *w)
 {
-    bool *levels = xcalloc(w->waves.len, sizeof(bool));
-    const size_t n = trace_length(w->trace);
+    bool *levels = xcalloc(w->vcd->wave_count + 1, sizeof(bool));
+    const size_t n = w->vcd->steps;
     for (size_t s = 0; s < n; s++) {
         text_printf(w->out, "#%zu\n", s * STEP_NS);
         if (s == 0) {
             text_add(w->out, "$dumpvars\n");
-            for (size_t i = 0; i < w->waves.len; i++)
-                if (w->waves.data[i].clock)
-                    write_clock_bit(w, i, levels[i]);
+            write_first_levels(w, levels);
         } else {
             write_edges(w, s - 1, levels);
         }
@@ -371,18 +226,214 @@ static void write_changes(const writer_t *w)
     free(levels);
 }
 
-void vcd_write(const trace_t *trace, text_t *out)
+void vcd_write_waves(const vcd_t *vcd, text_t *out)
 {
-    writer_t w = {.trace = trace, .model = trace_model(trace), .out = out,
-                  .ctx = model_context(trace_model(trace))};
-    for (size_t i = 0; i < model_var_count(w.model); i++)
-        add_variable(&w, model_var(w.model, i));
+    writer_t w = {.vcd = vcd, .out = out,
+                  .order = xnmalloc(vcd->wave_count + 1, sizeof(size_t))};
     sort_waves(&w);
     write_header(&w);
     write_changes(&w);
-    for (size_t i = 0; i < w.waves.len; i++) {
-        free(w.waves.data[i].name);
-        bigint_release(&w.waves.data[i].index);
+    free(w.order);
+}
+
+// ---- numbers ----
+
+static unsigned bits_of(bigint_t n)
+{
+    if (bigint_sign(n) == 0)
+        return 1;
+    bigint_t m = bigint_sign(n) < 0 ? bigint_neg(n) : bigint_copy(n);
+    const unsigned bits = (unsigned)bigint_log2(m) + 1;
+    bigint_release(&m);
+    return bits;
+}
+
+unsigned vcd_width(const bigint_t *numbers, size_t count)
+{
+    unsigned bits = 1;
+    bool negative = false;
+    for (size_t i = 0; i < count; i++) {
+        const unsigned n = bits_of(numbers[i]);
+        bits = n > bits ? n : bits;
+        negative |= bigint_sign(numbers[i]) < 0;
     }
-    vec_release(&w.waves);
+    return bits + negative;
+}
+
+void vcd_bits(bigint_t n, unsigned width, text_t *out)
+{
+    bigint_t rest = bigint_copy(n);
+    const size_t start = out->len;
+    text_fill(out, '0', width);
+    for (unsigned i = 0; i < width; i++) { // two's complement, by floor
+        bigint_t bit = bigint_mod(rest, bigint_of(2));
+        out->data[start + width - 1 - i] = (char)('0' + bit.small);
+        const bigint_t half = bigint_div(rest, bigint_of(2));
+        bigint_release(&bit);
+        bigint_release(&rest);
+        rest = half;
+    }
+    bigint_release(&rest);
+}
+
+// ---- traces ----
+
+typedef struct {
+    const trace_t *trace;
+    context_t *ctx;
+    arena_t *arena;
+    VEC(vcd_wave_t) waves;
+} tracer_t;
+
+// One waveform: a scalar variable, or one element of an array.
+typedef struct {
+    var_t var;
+    bool has_index, rest; // `rest`: the element at all other indices
+    bigint_t index;
+    sort_t sort;
+} source_t;
+
+static const value_t *traced(const tracer_t *t, const source_t *source,
+                             size_t step)
+{
+    const value_t *v = trace_get(t->trace, step, source->var);
+    if (v == NULL || !source->has_index)
+        return v;
+    return source->rest ? v->rest : value_select(v, source->index);
+}
+
+// Wide enough for every value of the wave, with a sign if one is negative.
+static unsigned traced_width(const tracer_t *t, const source_t *source)
+{
+    VEC(bigint_t) numbers = {0};
+    for (size_t s = 0; s < trace_length(t->trace); s++) {
+        const value_t *v = traced(t, source, s);
+        if (v != NULL)
+            vec_push(&numbers, v->number);
+    }
+    const unsigned width = vcd_width(numbers.data, numbers.len);
+    vec_release(&numbers);
+    return width;
+}
+
+static const char *traced_text(tracer_t *t, const vcd_wave_t *wave,
+                               const value_t *v)
+{
+    text_t text = {0};
+    if (v == NULL)
+        return NULL;
+    if (wave->kind == VCD_BIT)
+        return v->boolean ? "1" : "0";
+    if (wave->kind == VCD_BITS)
+        vcd_bits(v->number, wave->width, &text);
+    else
+        value_format(t->ctx, v, &text);
+    const char *kept = arena_strdup(t->arena, text_str(&text));
+    text_release(&text);
+    return kept;
+}
+
+static void add_wave(tracer_t *t, const source_t *source, const char *name)
+{
+    const sort_kind_t kind = sort_kind(t->ctx, source->sort);
+    vcd_wave_t wave = {.name = name,
+                       .kind = kind == SORT_BOOL  ? VCD_BIT
+                             : kind == SORT_INT ? VCD_BITS
+                                                : VCD_STRING};
+    if (kind == SORT_INT)
+        wave.width = traced_width(t, source);
+    const char **values = arena_calloc(t->arena, trace_length(t->trace) + 1,
+                                       sizeof *values);
+    for (size_t s = 0; s < trace_length(t->trace); s++)
+        values[s] = traced_text(t, &wave, traced(t, source, s));
+    wave.values = values;
+    vec_push(&t->waves, wave);
+}
+
+static const char *edge_text(const trace_t *trace, size_t step, var_t clock)
+{
+    return trace_edge(trace, step, clock, TERM_POSEDGE)   ? "r"
+         : trace_edge(trace, step, clock, TERM_NEGEDGE) ? "f" : "-";
+}
+
+const char *const *vcd_edges(const trace_t *trace, var_t clock,
+                             arena_t *arena)
+{
+    const char **edges = arena_calloc(arena, trace_length(trace) + 1,
+                                      sizeof *edges);
+    for (size_t s = 0; s < trace_length(trace); s++)
+        edges[s] = edge_text(trace, s, clock);
+    return edges;
+}
+
+static bool is_listed(const bigint_t *list, size_t count, bigint_t index)
+{
+    for (size_t i = 0; i < count; i++)
+        if (bigint_equal(list[i], index))
+            return true;
+    return false;
+}
+
+// The elements that occur get a name each.
+static void add_array(tracer_t *t, source_t array, const char *name)
+{
+    VEC(bigint_t) indices = {0};
+    array.sort = sort_element(t->ctx, array.sort);
+    array.has_index = true;
+    for (size_t s = 0; s < trace_length(t->trace); s++) {
+        const value_t *v = trace_get(t->trace, s, array.var);
+        for (size_t i = 0; v != NULL && i < v->entry_count; i++)
+            if (!is_listed(indices.data, indices.len, v->entries[i].index))
+                vec_push(&indices, v->entries[i].index);
+    }
+    for (size_t i = 0; i < indices.len; i++) {
+        text_t text = {0};
+        array.index = indices.data[i];
+        bigint_format(array.index, &text);
+        add_wave(t, &array, arena_printf(t->arena, "%s(%s)", name,
+                                         text_str(&text)));
+        text_release(&text);
+    }
+    array.rest = true;
+    add_wave(t, &array, arena_printf(t->arena, "%s(others)", name));
+    vec_release(&indices);
+}
+
+static bool is_clock(const model_t *model, var_t var)
+{
+    for (size_t i = 0; i < model_clock_count(model); i++)
+        if (var_equal(model_clock(model, i)->var, var))
+            return true;
+    return false;
+}
+
+static void add_variable(tracer_t *t, var_t var)
+{
+    const char *name = ident_text(var_name(t->ctx, var));
+    const source_t source = {.var = var, .sort = var_sort(t->ctx, var)};
+    if (is_clock(trace_model(t->trace), var)) {
+        const vcd_wave_t clock = {
+            .name = name, .kind = VCD_CLOCK,
+            .values = vcd_edges(t->trace, var, t->arena)};
+        vec_push(&t->waves, clock);
+    } else if (sort_kind(t->ctx, source.sort) == SORT_ARRAY) {
+        add_array(t, source, name);
+    } else {
+        add_wave(t, &source, name);
+    }
+}
+
+void vcd_write(const trace_t *trace, text_t *out)
+{
+    const model_t *model = trace_model(trace);
+    tracer_t t = {.trace = trace, .ctx = model_context(model),
+                  .arena = arena_new()};
+    for (size_t i = 0; i < model_var_count(model); i++)
+        add_variable(&t, model_var(model, i)->var);
+    const vcd_t vcd = {.top = model_name(model), .waves = t.waves.data,
+                       .wave_count = t.waves.len,
+                       .steps = trace_length(trace)};
+    vcd_write_waves(&vcd, out);
+    vec_release(&t.waves);
+    arena_free(t.arena);
 }

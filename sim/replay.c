@@ -4,6 +4,7 @@
 #include "sim/replay.h"
 
 #include "core/arena.h"
+#include "core/vcd.h"
 #include "sim/confront.h"
 #include "sim/copy.h"
 #include "sim/testbench.h"
@@ -340,6 +341,115 @@ bool replay_testbench(const replay_t *job, const trace_t *trace,
     } else {
         text_add(reason, text_str(&s.faults));
     }
+    end(&s);
+    return ok;
+}
+
+// ---- waves ----
+
+static const model_clock_t *clock_of(const model_t *m,
+                                     const design_object_t *o)
+{
+    const term_t leaf = o->value.term;
+    for (size_t i = 0; i < model_clock_count(m); i++)
+        if (o->type->kind == TYPE_BIT
+            && term_equal(leaf, term_last(model_context(m),
+                                          model_clock(m, i)->var)))
+            return model_clock(m, i);
+    return NULL;
+}
+
+static void number_wave(const state_t *s, const char **values,
+                        vcd_wave_t *wave)
+{
+    const size_t steps = play_steps(s->play);
+    bigint_t *numbers = arena_calloc(s->arena, steps, sizeof *numbers);
+    text_t text = {0};
+    for (size_t i = 0; i < steps; i++)
+        if (!bigint_parse(&numbers[i], values[i], strlen(values[i])))
+            BUG("'%s' is no number", values[i]);
+    wave->width = vcd_width(numbers, steps);
+    for (size_t i = 0; i < steps; i++) {
+        text_clear(&text);
+        vcd_bits(numbers[i], wave->width, &text);
+        values[i] = arena_strdup(s->arena, text_str(&text));
+        bigint_release(&numbers[i]);
+    }
+    text_release(&text);
+}
+
+static const char *bit_text(const char *value)
+{
+    return strcmp(value, "'1'") == 0 || strcmp(value, "true") == 0 ? "1"
+                                                                   : "0";
+}
+
+// Without the quotes.
+static const char *bits_text(const state_t *s, const char *value)
+{
+    return arena_strndup(s->arena, value + 1, strlen(value) - 2);
+}
+
+static vcd_wave_t wave_of(const state_t *s, size_t object)
+{
+    const design_object_t *o = &s->job->c->objects[object];
+    const size_t steps = play_steps(s->play);
+    const model_clock_t *clock = clock_of(s->job->c->model, o);
+    vcd_wave_t wave = {.name = o->path, .kind = VCD_CLOCK};
+    if (clock != NULL) {
+        wave.values = vcd_edges(play_trace(s->play), clock->var, s->arena);
+        return wave;
+    }
+    const char **values = arena_calloc(s->arena, steps, sizeof *values);
+    for (size_t i = 0; i < steps; i++)
+        values[i] = play_text(s->play, object, i);
+    wave.values = values;
+    wave.kind = VCD_STRING;
+    if (o->type->kind == TYPE_BIT) {
+        wave.kind = VCD_BIT;
+        for (size_t i = 0; i < steps; i++)
+            values[i] = bit_text(values[i]);
+    } else if (o->type->kind == TYPE_INT) {
+        wave.kind = VCD_BITS;
+        number_wave(s, values, &wave);
+    } else if (o->type->kind == TYPE_VECTOR && strlen(values[0]) > 2) {
+        wave.kind = VCD_BITS;
+        wave.width = (unsigned)strlen(values[0]) - 2;
+        for (size_t i = 0; i < steps; i++)
+            values[i] = bits_text(s, values[i]);
+    }
+    return wave;
+}
+
+static void write_vcd(const state_t *s, text_t *out)
+{
+    VEC(vcd_wave_t) waves = {0};
+    text_t generics = {0};
+    for (size_t i = 0; i < s->generics.len; i++)
+        text_printf(&generics, "%s%s=%s", i > 0 ? ", " : "",
+                    s->generics.data[i].name, s->generics.data[i].value);
+    for (size_t i = 0; i < s->job->c->object_count; i++)
+        if (s->job->c->objects[i].class != OBJECT_GENERIC)
+            vec_push(&waves, wave_of(s, i));
+    const vcd_t vcd = {.top = model_name(s->job->c->model),
+                       .comment = generics.len > 0 ? text_str(&generics)
+                                                   : NULL,
+                       .waves = waves.data, .wave_count = waves.len,
+                       .steps = play_steps(s->play)};
+    vcd_write_waves(&vcd, out);
+    vec_release(&waves);
+    text_release(&generics);
+}
+
+bool replay_vcd(const replay_t *job, const trace_t *trace, size_t property,
+                text_t *out, text_t *reason)
+{
+    state_t s;
+    const bool ok = begin(&s, job, trace, property);
+    if (ok)
+        write_vcd(&s, out);
+    else
+        text_add(reason, text_str(&s.faults));
     end(&s);
     return ok;
 }

@@ -46,6 +46,12 @@ replay_result_t replay(const replay_t *job, const trace_t *trace,
 bool replay_testbench(const replay_t *job, const trace_t *trace,
                       size_t property, text_t *out, text_t *reason) MUST_USE;
 
+// The run as a value change dump (core/vcd.h) of the design's objects, with
+// values as VHDL has them: vectors bit by bit, numbers in two's complement,
+// enumerations and composites as strings. As above if it cannot be computed.
+bool replay_vcd(const replay_t *job, const trace_t *trace, size_t property,
+                text_t *out, text_t *reason) MUST_USE;
+
 // The generics of a play as VHDL writes them; what has only its default is
 // left out. Texts are in the arena or belong to the play or the design.
 typedef VEC(design_setting_t) setting_vec_t;

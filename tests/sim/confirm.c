@@ -409,6 +409,42 @@ START_TEST(a_testbench_for_the_user)
 }
 END_TEST
 
+START_TEST(waves_have_the_values_of_vhdl)
+{
+    lower(source, NULL);
+    const replay_t j = job();
+    text_t out = {0}, why = {0};
+    trace_t *trace = run_of("n=2 count=1 en=1 d=5 | en=1");
+    ck_assert(replay_vcd(&j, trace, property_at(PROPERTY_RANGE, 20), &out,
+                         &why));
+    ck_assert_str_eq(
+        text_str(&out),
+        "$version clave $end\n$timescale 1 ns $end\n$comment n=2 $end\n"
+        "$scope module e $end\n"
+        "$var wire 1 ! clk $end\n"
+        "$var wire 1 \" en $end\n"
+        "$var wire 1 # two $end\n"
+        "$var wire 1 $ look $end\n"
+        "$var wire 3 % d [2:0] $end\n"
+        "$var wire 1 & q $end\n"
+        "$var wire 2 ' count [1:0] $end\n"
+        "$var wire 1 ( copy $end\n"
+        "$var string 1 ) mem $end\n"
+        "$var string 1 * state $end\n"
+        "$var wire 1 + part $end\n"
+        "$var wire 2 , mirror [1:0] $end\n"
+        "$var wire 1 - rest $end\n"
+        "$upscope $end\n$enddefinitions $end\n"
+        "#0\n$dumpvars\n0!\n1\"\n0#\n0$\nb101 %\nb0 &\nb01 '\nb0 (\n"
+        "s(0,_0) )\nsidle *\nb0 +\nb01 ,\nb0 -\n$end\n"
+        "#5\n#10\n1!\nb000 %\nb10 '\ns(0,_5) )\nsbusy *\nb10 ,\n"
+        "#15\n0!\n#20\n1!\n");
+    trace_free(trace);
+    text_release(&out);
+    text_release(&why);
+}
+END_TEST
+
 // ---- files ----
 
 static size_t entries(const char *directory)
@@ -458,5 +494,5 @@ TEST_SUITE_WITH(confirm, setup, teardown, failures_are_shown_at_their_lines,
                 other_values_are_told, a_failure_that_does_not_appear,
                 error_conditions_are_evaluated_on_recorded_values,
                 an_arbitrary_value_confirms_nothing, elaboration_fails,
-                a_testbench_for_the_user,
+                a_testbench_for_the_user, waves_have_the_values_of_vhdl,
                 nothing_is_left_of_a_child_that_is_killed)
