@@ -5,7 +5,7 @@
 
 // Bounds x <= r + k, x >= r + k, x - y <= r + k, x + y <= r + k with the
 // tightest k that the samples allow, for sums r of parameters. A real bound is
-// met for most values of the parameters, a chance one for few of them: that
+// met for many values of the parameters, a chance one for few of them: that
 // tells which are worth a try.
 
 // How many bounds of one kind are kept for one form.
@@ -59,9 +59,7 @@ static void fit(bounder_t *b, const int64_t *values, int64_t sign,
 
 static bool is_likely(const bounder_t *b, const fit_t *f)
 {
-    if (b->valuations <= 2)
-        return true;
-    return f->tight >= 2 && f->tight * 4 >= b->valuations;
+    return b->valuations <= 2 || f->tight >= 2;
 }
 
 // sign * form - r <= bound

@@ -8,8 +8,6 @@
 #include "reach/shape.h"
 #include "reach/solver.h"
 
-#define ENOUGH_ROWS 120
-#define ENOUGH_VALUATIONS 8
 #define VALUATIONS 24 // of the parameters
 #define ROWS 48       // for each
 #define WALKS 12
@@ -74,9 +72,9 @@ static size_t leaf_place(const term_vec_t *leaves, term_t leaf)
     return i;
 }
 
-// What an integer is drawn around: its value in the first state that was
-// found, or where state that it is compared with would meet it.
-static int64_t middle_of(simulator_t *s, size_t place)
+// An integer is drawn around its value in the first state that was found, or
+// from where state that it is compared with starts.
+static int64_t draw_near(simulator_t *s, size_t place)
 {
     const shape_t *shape = s->shape;
     const size_t first = shape->probes.len > 0
@@ -85,30 +83,43 @@ static int64_t middle_of(simulator_t *s, size_t place)
         const shape_probe_t *p =
             &shape->probes.data[(first + i) % shape->probes.len];
         if (term_equal(p->index, s->leaves.data[place]))
-            return s->base[leaf_place(&s->leaves, p->x)] - p->offset;
+            return s->base[leaf_place(&s->leaves, p->x)] - p->offset
+                + (int64_t)(draw(s) % 6);
     }
-    return s->base[place];
+    return s->base[place] + (int64_t)(draw(s) % 9) - 3;
 }
 
 // A first state with integers near those of the first one found, as far as
-// that is possible: each in turn gets a value of its own.
+// that is possible: what contradicts is taken back.
 static bool draw_first(simulator_t *s)
 {
     VEC(framed_t) assumed = {0};
+    index_vec_t core = {0};
     for (size_t i = 0; i < s->width; i++) {
         if (kind_at(s, i) != SORT_INT)
             continue;
-        const int64_t value = middle_of(s, i) + (int64_t)(draw(s) % 9) - 3;
-        const framed_t is = {term_eq(s->ctx, s->leaves.data[i],
-                                     term_int(s->ctx, value)), 0};
+        const term_t value = term_int(s->ctx, draw_near(s, i));
+        const framed_t is = {term_eq(s->ctx, s->leaves.data[i], value), 0};
         vec_push(&assumed, is);
-        if (solver_check_assuming(s->solver, assumed.data, assumed.len)
-            != SOLVER_SAT)
-            assumed.len--;
     }
-    const bool ok = solver_check_assuming(s->solver, assumed.data,
-                                          assumed.len) == SOLVER_SAT
-        && read_first(s);
+    solver_result_t result = SOLVER_UNSAT;
+    while (result == SOLVER_UNSAT) {
+        result = solver_check_assuming(s->solver, assumed.data, assumed.len);
+        core.len = 0;
+        if (result == SOLVER_UNSAT)
+            solver_core(s->solver, &core);
+        if (core.len == 0)
+            break;
+        // State depends on parameters more often than the other way round.
+        size_t last = 0;
+        for (size_t i = 0; i < core.len; i++)
+            last = core.data[i] > last ? core.data[i] : last;
+        memmove(&assumed.data[last], &assumed.data[last + 1],
+                (assumed.len - last - 1) * sizeof assumed.data[0]);
+        assumed.len--;
+    }
+    const bool ok = result == SOLVER_SAT && read_first(s);
+    vec_release(&core);
     vec_release(&assumed);
     return ok;
 }
@@ -243,57 +254,10 @@ static void release(simulator_t *s)
     free(s->results);
 }
 
-static size_t count_valuations(const task_t *task)
-{
-    const samples_t *samples = task_samples(task);
-    const size_t bytes = task_system(task)->parameters.len * sizeof(int64_t);
-    map_t *seen = map_new();
-    for (size_t i = 0; i + samples->width <= samples->cells.len;
-         i += samples->width)
-        map_put(seen, hash_bytes(samples->cells.data + i, bytes), 1);
-    const size_t count = map_count(seen);
-    map_free(seen);
-    return count;
-}
-
-// Is some state ever where a rigid index is?
-static bool is_met(const task_t *task, const term_vec_t *leaves,
-                   const shape_probe_t *probe)
-{
-    const samples_t *samples = task_samples(task);
-    const size_t x = leaf_place(leaves, probe->x);
-    const size_t index = leaf_place(leaves, probe->index);
-    for (size_t i = 0; i + samples->width <= samples->cells.len;
-         i += samples->width)
-        if (samples->cells.data[i + x]
-            == samples->cells.data[i + index] + probe->offset)
-            return true;
-    return false;
-}
-
-static bool are_probes_met(const task_t *task, const shape_t *shape)
-{
-    term_vec_t leaves = {0};
-    bool met = true;
-    system_leaves(task_system(task), &leaves);
-    for (size_t i = 0; i < shape->probes.len; i++)
-        met &= is_met(task, &leaves, &shape->probes.data[i]);
-    vec_release(&leaves);
-    return met;
-}
-
-static bool has_enough(const task_t *task, const shape_t *shape)
-{
-    const samples_t *samples = task_samples(task);
-    return samples->width == 0
-        || (samples->cells.len / samples->width >= ENOUGH_ROWS
-            && count_valuations(task) >= ENOUGH_VALUATIONS
-            && are_probes_met(task, shape));
-}
-
-static void simulate(task_t *task, const shape_t *shape)
+void simulate_samples(task_t *task)
 {
     simulator_t s;
+    shape_t *shape = shape_new(task_system(task));
     init(&s, task, shape);
     if (solver_check(s.solver) == SOLVER_SAT && read_first(&s)) {
         memcpy(s.base, s.first, s.width * sizeof *s.base);
@@ -303,12 +267,5 @@ static void simulate(task_t *task, const shape_t *shape)
                 run_from(&s);
     }
     release(&s);
-}
-
-void simulate_samples(task_t *task)
-{
-    shape_t *shape = shape_new(task_system(task));
-    if (!has_enough(task, shape))
-        simulate(task, shape);
     shape_free(shape);
 }
