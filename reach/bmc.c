@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config.h"
 
+#include "reach/dive.h"
 #include "reach/engine.h"
 #include "reach/witness.h"
 
 // Bounded search, one step more each time. Parameters are symbolic until
-// checks get slow; then only small ones are looked at, and deeper.
+// checks get slow; then only small ones are looked at, and deeper. Now and
+// then, for as long as all that took, a dive (reach/dive.h).
 
 #define CHECK_MS 4000
 #define WITNESS_MS 2000
 #define SMALL_PARAMETER 4
 #define MAX_REFUSED 16
+#define FIRST_DIVE_MS 300 // after this
+#define LAST_DIVE_MS 5000 // at least this, when nothing else is left
 
 typedef struct {
     task_t *task;
@@ -22,6 +26,8 @@ typedef struct {
     term_t box;       // over parameters: those that are looked at
     unsigned depth;
     bool stuck;       // even with small parameters
+    dive_t *dive;
+    uint64_t began, next_dive; // times
 } bmc_t;
 
 static bool is_open(const bmc_t *b, size_t target)
@@ -117,7 +123,7 @@ static void search_refused(bmc_t *b, size_t target)
     }
 }
 
-// True if nothing is bad at this depth, for any parameters.
+// *all_before: nothing is bad up to here, for any parameters.
 static void search_depth(bmc_t *b, bool *all_before)
 {
     const bool symbolic = term_is_true(b->system->ctx, b->box);
@@ -129,6 +135,23 @@ static void search_depth(bmc_t *b, bool *all_before)
             search_refused(b, i);
         else if (*all_before && is_open(b, i))
             task_bounded(b->task, i, b->depth + 1);
+}
+
+static void dive_for(bmc_t *b, uint64_t milliseconds)
+{
+    if (b->dive == NULL)
+        b->dive = dive_new(b->task);
+    dive_run(b->dive, task_time_left(b->task, milliseconds));
+}
+
+// As much time for dives as for all the rest.
+static void dive_now_and_then(bmc_t *b)
+{
+    const uint64_t now = now_ms();
+    if (now < b->next_dive)
+        return;
+    dive_for(b, (now - b->began) / 2);
+    b->next_dive = now_ms() + (now_ms() - b->began);
 }
 
 static bool anything_open(const bmc_t *b)
@@ -149,6 +172,8 @@ static void init(bmc_t *b, task_t *task)
     b->refused = xcalloc(count, sizeof *b->refused);
     b->allowed = xnmalloc(count, sizeof *b->allowed);
     b->box = term_true(b->system->ctx);
+    b->began = now_ms();
+    b->next_dive = b->began + FIRST_DIVE_MS;
     for (size_t i = 0; i < count; i++) {
         b->plain[i] = true;
         b->allowed[i] = term_true(b->system->ctx);
@@ -158,6 +183,7 @@ static void init(bmc_t *b, task_t *task)
 static void release(bmc_t *b)
 {
     unroll_free(b->unroll);
+    dive_free(b->dive);
     free(b->plain);
     free(b->refused);
     free(b->allowed);
@@ -171,6 +197,9 @@ void engine_bmc(task_t *task)
     while (!task_expired(task) && anything_open(&b) && !b.stuck) {
         search_depth(&b, &all_before);
         b.depth++;
+        dive_now_and_then(&b);
     }
+    if (!task_expired(task) && anything_open(&b))
+        dive_for(&b, LAST_DIVE_MS);
     release(&b);
 }
