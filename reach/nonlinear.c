@@ -450,6 +450,17 @@ static void division_axioms(nonlinear_t *l, term_t t, term_t m, term_t q,
                                                               two)));
 }
 
+// The quotient is on the same side of k as the dividend is of k times the
+// divisor.
+static void quotient_side(nonlinear_t *l, term_t t, term_t m, term_t q,
+                          term_t k)
+{
+    context_t *c = l->ctx;
+    const term_t positive = term_lt(c, number(l, 0), m);
+    const term_t reached = term_le(c, term_mul(c, k, m), t);
+    axiom(l, positive, term_eq(c, reached, term_le(c, k, q)));
+}
+
 typedef struct {
     term_t t, m;          // dividend and divisor
     term_t q, r;          // variables for the result
@@ -476,10 +487,15 @@ static division_t division(nonlinear_t *l, term_t t, term_t m)
     if (!is_new && !also)
         return d;
     division_axioms(l, t, m, d.q, d.r);
+    for (int64_t k = -1; k <= 2; k++)
+        quotient_side(l, t, m, d.q, number(l, k));
     for (unsigned k = 0; k < 2; k++)
-        for (size_t i = 0; i < l->entries.data[d.entries[k]].points.len; i++)
-            exact_divisor(l, &d,
-                          l->entries.data[d.entries[k]].points.data[i].b);
+        for (size_t i = 0; i < l->entries.data[d.entries[k]].points.len;
+             i++) {
+            const point_t at = l->entries.data[d.entries[k]].points.data[i];
+            exact_divisor(l, &d, at.b);
+            quotient_side(l, t, m, d.q, term_div(l->ctx, at.a, at.b));
+        }
     return d;
 }
 
