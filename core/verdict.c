@@ -16,6 +16,7 @@ void verdict_release(verdict_t *verdict)
 {
     trace_free(verdict->trace);
     free(verdict->reason);
+    free(verdict->certificate);
     vec_release(&verdict->invariant);
     verdict_init(verdict, verdict->property);
 }

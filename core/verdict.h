@@ -21,6 +21,7 @@ typedef struct {
     double seconds;
     char *reason;        // of UNKNOWN and UNSUPPORTED, or NULL; owned
     term_vec_t invariant; // of PROVED: conjuncts
+    char *certificate;   // of PROVED: SMT-LIB, if asked for; owned
     trace_t *trace;      // of VIOLATED, or of one not confirmed; owned
     size_t start;        // of the trace; SIZE_MAX without one
     size_t bound;        // UNKNOWN: no violation in so many first steps

@@ -73,6 +73,10 @@ typedef struct {
     size_t setting_count;
     const char *const *resets; // "rst=1", or none to recognise them
     size_t reset_count;
+    // A start that is wanted although it would not be there by itself:
+    // "declared" (what has no declared value is arbitrary) or "any" (all
+    // registers are arbitrary within their subtypes); NULL: none.
+    const char *start;
     bool synthesis_sensitivity;
     // Conditions as VHDL text, resolved in the scope of the top's
     // architecture (frontend/given.c); errors in them point into the text, as

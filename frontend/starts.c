@@ -296,6 +296,11 @@ static void reset_start(resetter_t *r)
     }
 }
 
+static bool is_wanted(const lower_t *l, const char *start)
+{
+    return l->options->start != NULL && strcmp(l->options->start, start) == 0;
+}
+
 // Every register has a declared value, or there is no reset to rely on.
 static void declared_start(resetter_t *r)
 {
@@ -304,7 +309,8 @@ static void declared_start(resetter_t *r)
     term_t value;
     for (size_t i = 0; i < r->leaves.len; i++)
         with_value += declared_value(l, r->leaves.data[i].var, &value);
-    if (r->resets.len > 0 && with_value < r->leaves.len)
+    if (r->resets.len > 0 && with_value < r->leaves.len
+        && !is_wanted(l, "declared"))
         return;
     const size_t start = model_add_start(l->model, "declared");
     for (size_t i = 0; i < r->leaves.len; i++) {
@@ -314,6 +320,13 @@ static void declared_start(resetter_t *r)
         else
             bound_leaf(l, start, var);
     }
+}
+
+static void any_start(resetter_t *r)
+{
+    const size_t start = model_add_start(r->l->model, "any");
+    for (size_t i = 0; i < r->leaves.len; i++)
+        bound_leaf(r->l, start, r->leaves.data[i].var);
 }
 
 void lower_starts(lower_t *l)
@@ -328,6 +341,8 @@ void lower_starts(lower_t *l)
         reset_start(&r);
     if (!l->stop)
         declared_start(&r);
+    if (is_wanted(l, "any") && !l->stop)
+        any_start(&r);
     vec_release(&r.leaves);
     vec_release(&r.resets);
     map_free(r.leaf_of);

@@ -65,6 +65,7 @@ static void wire_verdict(wire_t *wire, const model_t *model, verdict_t *v)
     uint64_t property = v->property, start = v->start, bound = v->bound;
     uint64_t microseconds = (uint64_t)(v->seconds * 1e6);
     const char *engine = v->engine, *reason = v->reason;
+    const char *certificate = v->certificate;
     wire_u32(wire, &kind);
     wire_u64(wire, &property);
     wire_u64(wire, &start);
@@ -72,6 +73,7 @@ static void wire_verdict(wire_t *wire, const model_t *model, verdict_t *v)
     wire_u64(wire, &microseconds);
     wire_text(wire, &engine);
     wire_text(wire, &reason);
+    wire_text(wire, &certificate);
     wire_bool(wire, &v->confirmed);
     wire_terms(wire, model_context(model), &v->invariant, NULL);
     wire_trace(wire, model, &v->trace);
@@ -83,6 +85,7 @@ static void wire_verdict(wire_t *wire, const model_t *model, verdict_t *v)
     v->bound = (size_t)bound;
     v->seconds = (double)microseconds / 1e6;
     v->reason = reason != NULL ? xstrdup(reason) : NULL;
+    v->certificate = certificate != NULL ? xstrdup(certificate) : NULL;
     const engine_t *found = engine != NULL ? engine_find(engine) : NULL;
     v->engine = found != NULL ? found->name : NULL;
 }
@@ -134,6 +137,7 @@ static void work(child_link_t *link, void *user)
         .engine_count = item->engine_count,
         .milliseconds = w->milliseconds,
         .checks = p->options->checks,
+        .certificates = p->options->certificates,
         .verdict = send_verdict,
         .progress = send_progress,
         .user = w,

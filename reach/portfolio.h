@@ -44,6 +44,7 @@ typedef struct {
     uint64_t bytes;          // of memory for each process; 0: no limit
     size_t start;            // of the model: which only; SIZE_MAX: any
     size_t agreement;        // how many engines are asked for each answer
+    bool certificates;       // wanted with proofs
     portfolio_checks_t checks;
 } portfolio_options_t;
 

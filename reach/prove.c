@@ -6,6 +6,7 @@
 #include "core/run.h"
 #include "reach/certificate.h"
 #include "reach/cone.h"
+#include "reach/corner.h"
 #include "reach/reduce.h"
 
 // A reduction that has been refined so often for one answer is not getting
@@ -37,6 +38,8 @@ typedef struct {
     trace_t *spurious; // no run of the model: to learn from
     size_t spurious_property;
     size_t refinements;
+    bool corners_known, corners; // corner_check, and what it says
+    text_t corner_reason;
     bool stuck; // nothing is left to learn from such runs
 } prover_t;
 
@@ -160,37 +163,66 @@ static bool take_violated(task_t *task, size_t target, const trace_t *run,
 
 // ---- proofs ----
 
-static void say_proved(prover_t *p, size_t target, const term_t *invariant,
-                       size_t count)
-{
-    verdict_t v;
-    verdict_init(&v, property_of(p, target));
-    v.kind = VERDICT_PROVED;
-    v.engine = p->engine;
-    v.seconds = seconds_since(p->started);
-    for (size_t i = 0; i < count; i++)
-        vec_push(&v.invariant, reduce_explain(p->reduction, invariant[i]));
-    state_of(p, target)->done = true;
-    p->job->verdict(&v, p->job->user);
-    verdict_release(&v);
-}
-
 // Invariants are made minimal for people, but not at any price.
 #define MINIMISE_MS 2000
 
-static void accept_proof(prover_t *p, const certificate_t *certificate,
-                         unsigned k)
+// The conjuncts that are needed.
+static void minimise(const certificate_t *certificate, unsigned k,
+                     term_vec_t *kept)
 {
     bool *keep = xcalloc(certificate->count, sizeof *keep);
-    term_vec_t kept = {0};
     const bool minimal =
         certificate_minimise(certificate, k, MINIMISE_MS, keep);
     for (size_t i = 0; i < certificate->count; i++)
         if (!minimal || keep[i])
-            vec_push(&kept, certificate->invariant[i]);
-    say_proved(p, certificate->target, kept.data, kept.len);
-    vec_release(&kept);
+            vec_push(kept, certificate->invariant[i]);
     free(keep);
+}
+
+static char *write_certificate(const certificate_t *certificate, unsigned k)
+{
+    text_t text = {0};
+    certificate_write(certificate, k, &text);
+    char *copy = xstrdup(text_str(&text));
+    text_release(&text);
+    return copy;
+}
+
+static void accept_proof(prover_t *p, const certificate_t *certificate,
+                         unsigned k)
+{
+    term_vec_t kept = {0};
+    verdict_t v;
+    verdict_init(&v, property_of(p, certificate->target));
+    minimise(certificate, k, &kept);
+    v.kind = VERDICT_PROVED;
+    v.engine = p->engine;
+    v.seconds = seconds_since(p->started);
+    for (size_t i = 0; i < kept.len; i++)
+        vec_push(&v.invariant, reduce_explain(p->reduction, kept.data[i]));
+    if (p->job->certificates) {
+        const certificate_t minimal = {certificate->system,
+                                       certificate->target, kept.data,
+                                       kept.len};
+        v.certificate = write_certificate(&minimal, k);
+    }
+    state_of(p, certificate->target)->done = true;
+    p->job->verdict(&v, p->job->user);
+    verdict_release(&v);
+    vec_release(&kept);
+}
+
+// Inconsistent axioms or assumptions would prove anything. Asked once for
+// each reduction.
+static bool has_corners(prover_t *p, text_t *reason)
+{
+    if (!p->corners_known) {
+        p->corners = corner_check(p->job->model, p->reduction, p->whole,
+                                  &p->corner_reason);
+        p->corners_known = true;
+    }
+    text_add(reason, text_str(&p->corner_reason));
+    return p->corners;
 }
 
 static bool take_proved(task_t *task, size_t target, const term_t *invariant,
@@ -199,8 +231,10 @@ static bool take_proved(task_t *task, size_t target, const term_t *invariant,
     prover_t *p = user;
     const certificate_t certificate = {p->system, target, invariant, count};
     text_t reason = {0};
-    const unsigned k = certificate_check(
-        &certificate, task_time_left(task, UINT32_MAX), &reason);
+    unsigned k = 0;
+    if (has_corners(p, &reason))
+        k = certificate_check(&certificate,
+                              task_time_left(task, UINT32_MAX), &reason);
     if (k > 0)
         accept_proof(p, &certificate, k);
     else
@@ -246,6 +280,8 @@ static void take_poll(task_t *task, void *user)
 static void find_open(prover_t *p)
 {
     p->open.len = 0;
+    p->corners_known = false;
+    text_clear(&p->corner_reason);
     for (size_t i = 0; i < p->job->property_count; i++)
         if (!p->states[i].done)
             vec_push(&p->open, i);
@@ -360,6 +396,7 @@ void prove(const prove_t *job)
     trace_free(p.spurious);
     reduce_free(p.reduction);
     vec_release(&p.open);
+    text_release(&p.corner_reason);
     for (size_t i = 0; i < job->property_count; i++)
         free(p.states[i].reason);
     free(p.states);

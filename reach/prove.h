@@ -17,6 +17,7 @@ typedef struct {
     size_t engine_count;
     uint64_t milliseconds; // 0: no limit
     portfolio_checks_t checks;
+    bool certificates; // wanted with proofs
     const term_t *lemmas; // of others: tried before anything else
     size_t lemma_count;
     // Each verdict as soon as there is one, and at the end an unknown one for
