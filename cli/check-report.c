@@ -79,6 +79,10 @@ static bool is_parallel(const check_part_t *a, const check_part_t *b)
     return true;
 }
 
+typedef VEC(const check_part_t *) part_vec_t;
+
+typedef VEC(const char *) value_vec_t;
+
 static void format_swept(const check_part_t *part, text_t *out)
 {
     for (size_t i = 0; i < part->swept_count; i++)
@@ -86,27 +90,62 @@ static void format_swept(const check_part_t *part, text_t *out)
                     part->swept[i].value);
 }
 
-// All values of one swept generic, 1..4 where they are neighbours.
-static void format_values(const check_part_t *const *parts, size_t count,
-                          text_t *out)
+// The different values that the parts have for a generic.
+static void collect_values(const part_vec_t *parts, size_t generic,
+                           value_vec_t *values)
 {
-    text_printf(out, "%s = ", parts[0]->swept[0].name);
-    for (size_t i = 0; i < count;) {
+    for (size_t i = 0; i < parts->len; i++) {
+        const char *value = parts->data[i]->swept[generic].value;
+        bool known = false;
+        for (size_t k = 0; k < values->len && !known; k++)
+            known = strcmp(values->data[k], value) == 0;
+        if (!known)
+            vec_push(values, value);
+    }
+}
+
+// 1..4 where they are neighbours.
+static void format_values(const value_vec_t *values, text_t *out)
+{
+    for (size_t i = 0; i < values->len;) {
         size_t end = i + 1;
-        long low = strtol(parts[i]->swept[0].value, NULL, 10);
-        while (end < count
-               && strtol(parts[end]->swept[0].value, NULL, 10)
+        const long low = strtol(values->data[i], NULL, 10);
+        while (end < values->len
+               && strtol(values->data[end], NULL, 10)
                       == low + (long)(end - i))
             end++;
-        text_printf(out, "%s%s", i > 0 ? ", " : "",
-                    parts[i]->swept[0].value);
+        text_printf(out, "%s%s", i > 0 ? ", " : "", values->data[i]);
         if (end > i + 1)
-            text_printf(out, "..%s", parts[end - 1]->swept[0].value);
+            text_printf(out, "..%s", values->data[end - 1]);
         i = end;
     }
 }
 
-typedef VEC(const check_part_t *) part_vec_t;
+// Each value of one generic with each of the others? Parts differ, so
+// counting is enough.
+static bool is_product(const part_vec_t *parts)
+{
+    size_t product = 1;
+    for (size_t i = 0; i < parts->data[0]->swept_count; i++) {
+        value_vec_t values = {0};
+        collect_values(parts, i, &values);
+        product *= values.len;
+        vec_release(&values);
+    }
+    return product == parts->len;
+}
+
+static void format_product(const part_vec_t *parts, text_t *out)
+{
+    for (size_t i = 0; i < parts->data[0]->swept_count; i++) {
+        value_vec_t values = {0};
+        collect_values(parts, i, &values);
+        text_printf(out, "%s%s = ", i > 0 ? " and " : "",
+                    parts->data[0]->swept[i].name);
+        format_values(&values, out);
+        vec_release(&values);
+    }
+}
 
 static void format_group(const part_vec_t *parts, text_t *out)
 {
@@ -120,8 +159,8 @@ static void format_group(const part_vec_t *parts, text_t *out)
         return;
     }
     text_add(out, open ? ", and " : "for ");
-    if (first->swept_count == 1) {
-        format_values(parts->data, parts->len, out);
+    if (is_product(parts)) {
+        format_product(parts, out);
         return;
     }
     for (size_t i = 0; i < parts->len; i++) {

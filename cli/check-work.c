@@ -4,6 +4,7 @@
 
 #include "config.h"
 
+#include "ca/foreign.h"
 #include "cli/check.h"
 #include "cli/sweep.h"
 #include "core/print.h"
@@ -15,7 +16,8 @@
 
 // A model, with what belongs to it.
 typedef struct {
-    const design_t *design;
+    const model_t *model;
+    const design_t *design;  // NULL: a model of another tool
     const design_case_t *c;
     size_t first_claim; // of its properties, in order
 } part_t;
@@ -26,9 +28,11 @@ typedef struct {
     ghdl_t *ghdl;
     context_t *ctx;
     VEC(design_t *) designs;
+    VEC(model_t *) foreign;
     VEC(part_t) parts;
     size_t claims;
     const part_t *part; // at work
+    place_vec_t declared; // its properties that the declared start violates
     const char **paths; // of libraries
     runner_options_t runner;
 } worker_t;
@@ -148,34 +152,34 @@ static bool is_excluded(const worker_t *w, const model_t *model)
     return false;
 }
 
-static void announce(worker_t *w, const sweep_point_t *point,
-                     const design_case_t *c)
+static void announce(worker_t *w, const part_t *part,
+                     check_generic_t *swept, size_t swept_count)
 {
-    if (is_excluded(w, c->model))
-        return;
-    const part_t part = {point->design, c, w->claims};
-    vec_push(&w->parts, part);
+    vec_push(&w->parts, *part);
     text_t scope = {0};
-    check_part_t sent = {.swept_count = point->swept_count};
-    sent.swept = xnmalloc(point->swept_count, sizeof *sent.swept);
-    for (size_t i = 0; i < point->swept_count; i++)
-        sent.swept[i] = (check_generic_t){point->swept[i].name,
-                                          point->swept[i].value};
-    format_scope(w, c->model, &scope);
-    sent.scope = text_str(&scope);
+    format_scope(w, part->model, &scope);
+    check_part_t sent = {swept, swept_count, text_str(&scope)};
     send(w, CHECK_PART, 0, wire_part, &sent);
-    free(sent.swept);
     text_release(&scope);
-    send_facts(w, c->model);
-    send_claims(w, c->model);
+    send_facts(w, part->model);
+    send_claims(w, part->model);
 }
 
 static void take_point(const sweep_point_t *point, void *user)
 {
     worker_t *w = user;
+    check_generic_t *swept = xnmalloc(point->swept_count, sizeof *swept);
+    for (size_t i = 0; i < point->swept_count; i++)
+        swept[i] = (check_generic_t){point->swept[i].name,
+                                     point->swept[i].value};
     vec_push(&w->designs, point->design);
-    for (size_t i = 0; i < design_case_count(point->design); i++)
-        announce(w, point, design_case(point->design, i));
+    for (size_t i = 0; i < design_case_count(point->design); i++) {
+        const design_case_t *c = design_case(point->design, i);
+        const part_t part = {c->model, point->design, c, w->claims};
+        if (!is_excluded(w, c->model))
+            announce(w, &part, swept, point->swept_count);
+    }
+    free(swept);
 }
 
 // ---- answers ----
@@ -184,7 +188,7 @@ typedef struct {
     check_answer_t answer;
     VEC(check_generic_t) generics;
     VEC(const char *) invariant;
-    text_t trace, vcd;
+    text_t trace, vcd, testbench;
     arena_t *arena;
 } answer_t;
 
@@ -197,6 +201,8 @@ static void add_generics(const worker_t *w, answer_t *a, const trace_t *run)
 {
     const design_t *design = w->part->design;
     text_t text = {0};
+    if (design == NULL)
+        return;
     for (size_t i = 0; i < design_generic_count(design); i++) {
         const design_generic_t *g = design_generic(design, i);
         const char *value = g->given;
@@ -216,6 +222,29 @@ static void add_generics(const worker_t *w, answer_t *a, const trace_t *run)
     text_release(&text);
 }
 
+static replay_t replay_of(const worker_t *w)
+{
+    return (replay_t){
+        .ghdl = w->ghdl,
+        .design = w->part->design,
+        .c = w->part->c,
+        .runner = w->runner,
+        .sources = diag_sink_sources(supervise_sink(w->link)),
+    };
+}
+
+static void add_testbench(const worker_t *w, answer_t *a, const verdict_t *v)
+{
+    const replay_t job = replay_of(w);
+    text_t reason = {0};
+    if (replay_testbench(&job, v->trace, v->property, &a->testbench, &reason))
+        a->answer.testbench = text_str(&a->testbench);
+    else
+        diag_warning(supervise_sink(w->link), LOC_NONE,
+                     "there is no testbench for it: %s", text_str(&reason));
+    text_release(&reason);
+}
+
 static void add_run(const worker_t *w, answer_t *a, const verdict_t *v)
 {
     const model_t *model = trace_model(v->trace);
@@ -229,6 +258,9 @@ static void add_run(const worker_t *w, answer_t *a, const verdict_t *v)
         vcd_write(v->trace, &a->vcd);
         a->answer.vcd = text_str(&a->vcd);
     }
+    if (options_given(options_of(w), OPTION_TESTBENCH)
+        && w->part->design != NULL)
+        add_testbench(w, a, v);
 }
 
 static void add_invariant(const worker_t *w, answer_t *a, const verdict_t *v)
@@ -245,9 +277,13 @@ static void add_invariant(const worker_t *w, answer_t *a, const verdict_t *v)
 static void take_verdict(const verdict_t *v, void *user)
 {
     worker_t *w = user;
+    if (v->kind == VERDICT_VIOLATED && v->start != SIZE_MAX
+        && strcmp(model_start(w->part->model, v->start)->name, "declared")
+               == 0)
+        vec_push(&w->declared, v->property);
     answer_t a = {
         .answer = {.verdict = v->kind, .engine = v->engine,
-                   .reason = v->reason,
+                   .reason = v->reason, .certificate = v->certificate,
                    .microseconds = (uint64_t)(v->seconds * 1e6),
                    .bound = v->bound, .confirmed = v->confirmed},
         .arena = arena_new(),
@@ -265,6 +301,7 @@ static void take_verdict(const verdict_t *v, void *user)
     vec_release(&a.invariant);
     text_release(&a.trace);
     text_release(&a.vcd);
+    text_release(&a.testbench);
     arena_free(a.arena);
 }
 
@@ -276,7 +313,7 @@ static void take_progress(const char *engine, size_t property, void *user)
         text_add(&what, "all properties");
     else
         text_add(&what,
-                 model_property(w->part->c->model, property)->name);
+                 model_property(w->part->model, property)->name);
     supervise_step(w->link, "clave", engine, text_str(&what));
     text_release(&what);
 }
@@ -294,13 +331,7 @@ static confirm_t confirm(const trace_t *run, size_t property, text_t *reason,
                          void *user)
 {
     const worker_t *w = user;
-    const replay_t job = {
-        .ghdl = w->ghdl,
-        .design = w->part->design,
-        .c = w->part->c,
-        .runner = w->runner,
-        .sources = diag_sink_sources(supervise_sink(w->link)),
-    };
+    const replay_t job = replay_of(w);
     switch (replay(&job, run, property, reason)) {
     case REPLAY_CONFIRMED: return CONFIRM_SHOWN;
     case REPLAY_REFUTED: return CONFIRM_REFUTED;
@@ -375,35 +406,85 @@ static bool read_engines(const worker_t *w, engine_vec_t *engines)
     return true;
 }
 
-static size_t chosen_start(const worker_t *w, const model_t *model)
+// The start of that name; SIZE_MAX if there is none.
+static size_t find_start(const model_t *model, const char *name)
 {
-    const char *name = options_text(options_of(w), OPTION_INIT);
-    for (size_t i = 0; name != NULL && i < model_start_count(model); i++)
+    for (size_t i = 0; i < model_start_count(model); i++)
         if (strcmp(model_start(model, i)->name, name) == 0)
             return i;
     return SIZE_MAX;
 }
 
-static void run_part(worker_t *w, const engine_vec_t *engines)
+static portfolio_options_t options_for(worker_t *w,
+                                       const engine_vec_t *engines)
 {
     const options_t *o = options_of(w);
-    const portfolio_options_t options = {
+    portfolio_options_t options = {
         .engines = engines->data,
         .engine_count = engines->len,
         .jobs = job_count(o),
         .milliseconds = time_left(w),
         .budget = (uint64_t)options_number(o, OPTION_BUDGET) * 1000,
         .bytes = (uint64_t)options_number(o, OPTION_MEMORY) << 20,
-        .start = chosen_start(w, w->part->c->model),
-        .checks = {.confirm = confirm, .user = w},
+        .start = SIZE_MAX,
+        .certificates = options_given(o, OPTION_CERTIFICATE),
     };
+    if (w->part->design != NULL)
+        options.checks = (portfolio_checks_t){.confirm = confirm, .user = w};
+    return options;
+}
+
+static void take_after_reset(const verdict_t *v, void *user)
+{
+    worker_t *w = user;
+    uint64_t number = w->part->first_claim + v->property;
+    if (v->kind == VERDICT_PROVED)
+        supervise_send(w->link, CHECK_AFTER_RESET, &number, sizeof number);
+}
+
+// What the declared initial values violate may hold after reset: the most
+// common misunderstanding.
+static void look_after_reset(worker_t *w, const engine_vec_t *engines)
+{
+    const size_t reset = find_start(w->part->model, "reset");
+    if (w->declared.len == 0 || reset == SIZE_MAX)
+        return;
+    portfolio_options_t options = options_for(w, engines);
+    options.start = reset;
+    options.properties = w->declared.data;
+    options.property_count = w->declared.len;
+    options.certificates = false;
+    const portfolio_hooks_t hooks = {
+        .verdict = take_after_reset,
+        .progress = take_progress,
+        .failed = take_failure,
+        .user = w,
+    };
+    portfolio_run(w->part->model, &options, &hooks);
+}
+
+static void run_part(worker_t *w, const engine_vec_t *engines)
+{
+    const char *init = options_text(options_of(w), OPTION_INIT);
+    portfolio_options_t options = options_for(w, engines);
     const portfolio_hooks_t hooks = {
         .verdict = take_verdict,
         .progress = take_progress,
         .failed = take_failure,
         .user = w,
     };
-    portfolio_run(w->part->c->model, &options, &hooks);
+    if (init != NULL && w->part->design != NULL) {
+        options.start = find_start(w->part->model, init);
+        if (options.start == SIZE_MAX) {
+            diag_error(supervise_sink(w->link), LOC_NONE, "--init=%s: no "
+                       "reset is recognised; name it with --reset", init);
+            return;
+        }
+    }
+    w->declared.len = 0;
+    portfolio_run(w->part->model, &options, &hooks);
+    if (init == NULL)
+        look_after_reset(w, engines);
 }
 
 static void run_parts(worker_t *w)
@@ -425,24 +506,58 @@ static void pass_over(vhdl_node_t unit, void *user)
     (void)user;
 }
 
+// ---- from files to parts ----
+
+static void read_design(worker_t *w)
+{
+    const options_t *o = options_of(w);
+    w->ghdl = command_start_ghdl(w->link, o);
+    if (w->ghdl == NULL)
+        return;
+    command_analyse_files(w->link, w->ghdl, o, 0, pass_over, NULL);
+    if (diag_count(supervise_sink(w->link), DIAG_ERROR) > 0)
+        return;
+    supervise_step(w->link, "clave", "lowering", "the design");
+    sweep(w->link, w->ghdl, w->ctx, o, take_point, w);
+}
+
+static void read_foreign(worker_t *w)
+{
+    const options_t *o = options_of(w);
+    for (size_t i = 0; i < options_operand_count(o); i++) {
+        const char *path = options_operand(o, i);
+        supervise_step(w->link, "clave", "reading", path);
+        model_t *model = foreign_read(w->ctx, path, supervise_sink(w->link));
+        if (model == NULL)
+            continue;
+        vec_push(&w->foreign, model);
+        const part_t part = {.model = model, .first_claim = w->claims};
+        announce(w, &part, NULL, 0);
+    }
+}
+
+static void release(worker_t *w)
+{
+    for (size_t i = 0; i < w->designs.len; i++)
+        design_free(w->designs.data[i]);
+    for (size_t i = 0; i < w->foreign.len; i++)
+        model_free(w->foreign.data[i]);
+    vec_release(&w->designs);
+    vec_release(&w->foreign);
+    vec_release(&w->parts);
+    vec_release(&w->declared);
+    context_free(w->ctx);
+    if (w->ghdl != NULL)
+        ghdl_free(w->ghdl);
+}
+
 void check_work(supervise_link_t *link, const check_job_t *job)
 {
-    worker_t w = {.job = job, .link = link};
-    const options_t *o = options_of(&w);
-    w.ghdl = command_start_ghdl(link, o);
-    if (w.ghdl == NULL)
-        return;
-    command_analyse_files(link, w.ghdl, o, 0, pass_over, NULL);
-    w.ctx = context_new();
-    if (diag_count(supervise_sink(link), DIAG_ERROR) == 0) {
-        supervise_step(link, "clave", "lowering", "the design");
-        sweep(link, w.ghdl, w.ctx, o, take_point, &w);
-        run_parts(&w);
-    }
-    for (size_t i = 0; i < w.designs.len; i++)
-        design_free(w.designs.data[i]);
-    vec_release(&w.designs);
-    vec_release(&w.parts);
-    context_free(w.ctx);
-    ghdl_free(w.ghdl);
+    worker_t w = {.job = job, .link = link, .ctx = context_new()};
+    if (foreign_is_file(options_operand(options_of(&w), 0)))
+        read_foreign(&w);
+    else
+        read_design(&w);
+    run_parts(&w);
+    release(&w);
 }

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "ca/foreign.h"
 #include "cli/check.h"
 #include "cli/output.h"
 #include "sim/scratch.h"
@@ -74,6 +75,12 @@ static void take_answer(check_result_t *r, wire_t *wire, uint64_t number)
         r->claims.data[number].answer = answer;
 }
 
+static void take_after_reset(check_result_t *r, uint64_t number)
+{
+    if (number < r->claims.len)
+        r->claims.data[number].answer.unless_reset = true;
+}
+
 // ---- progress ----
 
 #define CLEAR_LINE "\r\033[K"
@@ -113,6 +120,7 @@ static void take(uint32_t type, const char *bytes, size_t length, void *user)
     case CHECK_CLAIM: take_claim(r, &wire); break;
     case CHECK_FACT: take_fact(r, &wire); break;
     case CHECK_ANSWER: take_answer(r, &wire, number); break;
+    case CHECK_AFTER_RESET: take_after_reset(r, number); break;
     }
     show_progress(check);
 }
@@ -162,8 +170,36 @@ static status_t write_run(const command_context_t *context,
         if (a->vcd != NULL)
             status = status_worse(status,
                                   write_file(context, OPTION_VCD, a->vcd));
+        if (a->testbench != NULL)
+            status = status_worse(status, write_file(context,
+                                                     OPTION_TESTBENCH,
+                                                     a->testbench));
         break;
     }
+    return status;
+}
+
+// All proofs in one script; a solver forgets one before the next.
+static status_t write_certificates(const check_t *check)
+{
+    const command_context_t *context = check->job.context;
+    const check_result_t *r = &check->result;
+    text_t text = {0};
+    if (!options_given(context->options, OPTION_CERTIFICATE))
+        return STATUS_WELL;
+    for (size_t i = 0; i < r->claims.len; i++) {
+        const check_claim_t *c = &r->claims.data[i];
+        if (c->answer.certificate == NULL)
+            continue;
+        text_printf(&text, "%s; %s  %s:%u\n",
+                    text.len > 0 ? "(reset)\n" : "", c->name,
+                    sources_path(r->sources, c->loc.file),
+                    (unsigned)c->loc.line);
+        text_add(&text, c->answer.certificate);
+    }
+    const status_t status = write_file(context, OPTION_CERTIFICATE,
+                                       text_str(&text));
+    text_release(&text);
     return status;
 }
 
@@ -188,6 +224,7 @@ static status_t report(check_t *check, output_t *output)
     text_release(&text);
     status_t status = output_close(output, true) ? STATUS_WELL : STATUS_INPUT;
     status = status_worse(status, write_run(context, &properties));
+    status = status_worse(status, write_certificates(check));
     status = status_worse(status, verdict_status(&properties));
     check_properties_release(&properties);
     return status;
@@ -219,9 +256,23 @@ static status_t run(check_t *check, output_t *output)
     return status_worse(result.status, report(check, output));
 }
 
+// VHDL files, or models of other tools: not both.
+static bool check_operands(const command_context_t *context)
+{
+    const options_t *o = context->options;
+    size_t foreign = 0;
+    for (size_t i = 0; i < options_operand_count(o); i++)
+        foreign += foreign_is_file(options_operand(o, i));
+    if (foreign == 0 || foreign == options_operand_count(o))
+        return true;
+    diag_error(context->sink, LOC_NONE, "models (*.vmt, *.smt2) and VHDL "
+               "files cannot be checked together");
+    return false;
+}
+
 status_t command_check(const command_context_t *context)
 {
-    if (!command_check_files(context, 0))
+    if (!command_check_files(context, 0) || !check_operands(context))
         return STATUS_INPUT;
     char *scratch = scratch_new(NULL, context->sink);
     if (scratch == NULL)

@@ -75,7 +75,13 @@ typedef struct {
 
 // ---- on the wire ----
 
-enum { CHECK_PART, CHECK_CLAIM, CHECK_FACT, CHECK_ANSWER, CHECK_PROGRESS };
+enum {
+    CHECK_PART,
+    CHECK_CLAIM,
+    CHECK_FACT,
+    CHECK_ANSWER,
+    CHECK_AFTER_RESET, // the claim holds from the reset start
+};
 
 void check_wire_part(wire_t *wire, check_part_t *part);
 void check_wire_claim(wire_t *wire, check_claim_t *claim);

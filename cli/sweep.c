@@ -14,7 +14,8 @@
 
 typedef struct {
     char *name, *value;
-    bool swept;
+    bool swept;  // a structural generic that gets several values
+    bool chosen; // by us: the user said nothing about it
 } setting_t;
 
 typedef struct {
@@ -34,6 +35,7 @@ typedef struct {
     sweep_fn each;
     void *user;
     map_t *functions;
+    map_t *said; // diagnostics, by hash
     VEC(range_t) ranges;
     VEC(char *) constraints; // the ranges, as VHDL
     VEC(point_t) points;     // still to be looked at, the next one last
@@ -48,9 +50,9 @@ static diag_sink_t *sink_of(const sweep_t *s)
 // ---- points ----
 
 static void add_setting(point_t *point, const char *name, const char *value,
-                        bool swept)
+                        bool swept, bool chosen)
 {
-    const setting_t s = {xstrdup(name), xstrdup(value), swept};
+    const setting_t s = {xstrdup(name), xstrdup(value), swept, chosen};
     vec_push(&point->settings, s);
 }
 
@@ -59,7 +61,7 @@ static point_t copy_point(const point_t *from)
     point_t to = {0};
     for (size_t i = 0; i < from->settings.len; i++) {
         const setting_t *s = &from->settings.data[i];
-        add_setting(&to, s->name, s->value, s->swept);
+        add_setting(&to, s->name, s->value, s->swept, s->chosen);
     }
     return to;
 }
@@ -99,7 +101,7 @@ static bool read_generic(sweep_t *s, point_t *first, const char *text)
     range_t range;
     char *name = xstrndup(text, n);
     if (!read_range(text + n + 1, &range.low, &range.high)) {
-        add_setting(first, name, text + n + 1, false);
+        add_setting(first, name, text + n + 1, false, false);
         free(name);
         return true;
     }
@@ -203,7 +205,8 @@ static void branch(sweep_t *s, const point_t *from, const design_t *design)
                    "-g %s=...", g->name, g->name);
     for (size_t i = values.len; i-- > 0;) {
         point_t point = copy_point(from);
-        add_setting(&point, g->name, values.data[i], true);
+        add_setting(&point, g->name, values.data[i], true,
+                    range_of(s, g->name) == NULL);
         vec_push(&s->points, point);
         free(values.data[i]);
     }
@@ -227,7 +230,7 @@ static list_t list_of(const options_t *options, option_t option, size_t room)
 }
 
 static design_t *lower_point(sweep_t *s, const design_setting_t *settings,
-                             size_t count)
+                             size_t count, diag_sink_t *sink)
 {
     const options_t *o = s->options;
     const list_t resets = list_of(o, OPTION_RESET, 0);
@@ -254,7 +257,7 @@ static design_t *lower_point(sweep_t *s, const design_setting_t *settings,
         .generic_assumption_count = generic.count,
         .functions = s->functions,
     };
-    design_t *design = design_lower(s->ghdl, s->ctx, &options, sink_of(s));
+    design_t *design = design_lower(s->ghdl, s->ctx, &options, sink);
     free(resets.items);
     free(errors.items);
     free(assumed.items);
@@ -281,6 +284,61 @@ static void hand_over(sweep_t *s, const point_t *point, design_t *design,
     vec_release(&swept);
 }
 
+// Diagnostics of one lowering: errors are kept back if it is one that nobody
+// asked for, and what was said about an earlier one is not said again.
+typedef struct {
+    sweep_t *sweep;
+    bool quiet;
+    text_t first; // error that was kept back
+} filter_t;
+
+static bool was_said(sweep_t *s, const diag_t *diag)
+{
+    const loc_t loc = diag_loc(diag);
+    uint64_t key = hash_bytes(diag_message(diag),
+                              strlen(diag_message(diag)));
+    key ^= hash_u64((uint64_t)loc.line << 32 | loc.file);
+    uint64_t before;
+    if (map_get(s->said, key, &before))
+        return true;
+    map_put(s->said, key, 1);
+    return false;
+}
+
+static void filter(const diag_t *diag, void *user)
+{
+    filter_t *f = user;
+    if (f->quiet && diag_level(diag) == DIAG_ERROR) {
+        if (f->first.len == 0)
+            text_add(&f->first, diag_message(diag));
+    } else if (!was_said(f->sweep, diag)) {
+        diag_emit(sink_of(f->sweep), diag_copy(diag));
+    }
+}
+
+static bool is_chosen(const point_t *point)
+{
+    for (size_t i = 0; i < point->settings.len; i++)
+        if (point->settings.data[i].chosen)
+            return true;
+    return false;
+}
+
+static void say_left_out(const sweep_t *s, const point_t *point,
+                         const char *why)
+{
+    text_t text = {0};
+    for (size_t i = 0; i < point->settings.len; i++)
+        if (point->settings.data[i].chosen)
+            text_printf(&text, "%s%s = %s", text.len > 0 ? ", " : "",
+                        point->settings.data[i].name,
+                        point->settings.data[i].value);
+    diag_emit(sink_of(s), diag_new(DIAG_NOTE, LOC_NONE,
+                                   "not looked at: %s: %s", text_str(&text),
+                                   why));
+    text_release(&text);
+}
+
 static void look_at(sweep_t *s, const point_t *point)
 {
     const size_t count = point->settings.len;
@@ -288,13 +346,20 @@ static void look_at(sweep_t *s, const point_t *point)
     for (size_t i = 0; i < count; i++)
         settings[i] = (design_setting_t){point->settings.data[i].name,
                                          point->settings.data[i].value};
-    design_t *design = lower_point(s, settings, count);
-    if (design != NULL && !design_needs_values(design)) {
+    filter_t f = {.sweep = s, .quiet = is_chosen(point)};
+    diag_sink_t *sink = diag_sink_new(diag_sink_sources(sink_of(s)), filter,
+                                      &f);
+    design_t *design = lower_point(s, settings, count, sink);
+    if (design == NULL && f.quiet) {
+        say_left_out(s, point, text_str(&f.first));
+    } else if (design != NULL && !design_needs_values(design)) {
         hand_over(s, point, design, settings);
     } else if (design != NULL) {
         branch(s, point, design);
         design_free(design);
     }
+    diag_sink_free(sink);
+    text_release(&f.first);
     free(settings);
 }
 
@@ -310,13 +375,15 @@ static void release(sweep_t *s)
     vec_release(&s->constraints);
     vec_release(&s->points);
     map_free(s->functions);
+    map_free(s->said);
 }
 
 void sweep(supervise_link_t *link, ghdl_t *ghdl, context_t *ctx,
            const options_t *options, sweep_fn each, void *user)
 {
     sweep_t s = {.link = link, .ghdl = ghdl, .ctx = ctx, .options = options,
-                 .each = each, .user = user, .functions = map_new()};
+                 .each = each, .user = user, .functions = map_new(),
+                 .said = map_new()};
     if (read_generics(&s)) {
         while (s.points.len > 0 && s.made < MAX_POINTS) {
             point_t point = vec_pop(&s.points);

@@ -68,6 +68,16 @@ void diag_free(diag_t *diag)
     free(diag);
 }
 
+diag_t *diag_copy(const diag_t *diag)
+{
+    diag_t *copy = diag_new(diag->level, diag->loc, "%s", diag->message);
+    diag_set_length(copy, diag->length);
+    for (size_t i = 0; i < diag->notes.len; i++)
+        diag_add_note(copy, diag->notes.data[i].loc, "%s",
+                      diag->notes.data[i].message);
+    return copy;
+}
+
 void diag_set_length(diag_t *diag, unsigned length)
 {
     diag->length = length > 0 ? length : 1;

@@ -31,6 +31,7 @@ const char *diag_level_name(diag_level_t level);
 diag_t *diag_new(diag_level_t level, loc_t loc, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 void diag_free(diag_t *diag);
+diag_t *diag_copy(const diag_t *diag);
 // How many bytes of the line the fault covers (the default is 1).
 void diag_set_length(diag_t *diag, unsigned length);
 // A further place, or a hint (LOC_NONE).
