@@ -300,9 +300,11 @@ static void bind_generic(lower_t *l, design_t *d, vhdl_node_t n)
         return;
     design_generic_t *g = find_generic(d, name);
     if (g == NULL) {
+        const char *given = setting(l->options, name);
         design_generic_t one = {.name = arena_strdup(d->arena, name),
-                                .loc = lower_loc(l, n),
-                                .given = setting(l->options, name)};
+                                .loc = lower_loc(l, n)};
+        if (given != NULL)
+            one.given = arena_strdup(d->arena, given);
         one.standard = source_text_interface(ghdl_source(l->ghdl, n),
                                              d->arena).value;
         const sort_t sort = t->kind == TYPE_BIT ? sort_bool(l->ctx)
