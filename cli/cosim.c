@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "sim/cosim.h"
+#include "sim/scratch.h"
 
 enum { RECORD_TEXT, RECORD_DIFFERS };
 
@@ -14,6 +15,7 @@ typedef struct {
     const command_context_t *context;
     supervise_link_t *link; // in the child
     output_t *output;       // in the parent
+    char *scratch;          // that the parent removes
     bool differs;
 } cosim_job_t;
 
@@ -116,7 +118,8 @@ static void run_cosim(cosim_job_t *job, ghdl_t *ghdl)
                    .library_path_count = paths.count,
                    .synopsys = command_has_flavour(o, "synopsys"),
                    .relaxed = command_has_flavour(o, "relaxed"),
-                   .seconds = SIMULATION_SECONDS},
+                   .seconds = SIMULATION_SECONDS,
+                   .base = job->scratch},
         .runs = (size_t)options_number(o, OPTION_RUNS),
         .cycles = (size_t)options_number(o, OPTION_CYCLES),
         .seed = (uint64_t)options_number(o, OPTION_SEED),
@@ -181,6 +184,11 @@ status_t command_cosim(const command_context_t *context)
     };
     if (job.output == NULL)
         return STATUS_INPUT;
+    job.scratch = scratch_new(NULL, context->sink);
+    if (job.scratch == NULL) {
+        (void)output_close(job.output, false);
+        return STATUS_INPUT;
+    }
     const supervise_job_t supervised = {
         .sink = context->sink,
         .limits = command_limits(context->options),
@@ -191,6 +199,7 @@ status_t command_cosim(const command_context_t *context)
         .verbose = options_flag(context->options, OPTION_VERBOSE),
     };
     const supervise_result_t result = supervise(&supervised);
+    scratch_free(job.scratch);
     const bool ok = output_close(job.output, result.complete);
     status_t status = status_worse(result.status,
                                    ok ? STATUS_WELL : STATUS_INPUT);
