@@ -57,14 +57,24 @@ static bool add_defaults(const design_t *design, setting_vec_t *settings,
     return true;
 }
 
+// The texts of a list option, borrowed.
+static const char **texts_of(const options_t *options, option_t id)
+{
+    const size_t count = options_list_count(options, id);
+    const char **texts = xnmalloc(count, sizeof *texts);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = options_list(options, id, i);
+    return texts;
+}
+
 static design_t *lower_with(ghdl_t *ghdl, context_t *ctx,
                             const options_t *options, setting_vec_t *settings,
                             diag_sink_t *sink)
 {
-    const size_t resets = options_list_count(options, OPTION_RESET);
-    const char **reset_texts = xnmalloc(resets, sizeof *reset_texts);
-    for (size_t i = 0; i < resets; i++)
-        reset_texts[i] = options_list(options, OPTION_RESET, i);
+    const char **resets = texts_of(options, OPTION_RESET);
+    const char **errors = texts_of(options, OPTION_ERROR);
+    const char **assumed = texts_of(options, OPTION_ASSUME);
+    const char **generic = texts_of(options, OPTION_ASSUME_GENERIC);
     design_t *design = NULL;
     map_t *functions = map_new();
     bool again = true;
@@ -74,8 +84,15 @@ static design_t *lower_with(ghdl_t *ghdl, context_t *ctx,
             .architecture = options_text(options, OPTION_ARCHITECTURE),
             .settings = settings->data,
             .setting_count = settings->len,
-            .resets = reset_texts,
-            .reset_count = resets,
+            .resets = resets,
+            .reset_count = options_list_count(options, OPTION_RESET),
+            .errors = errors,
+            .error_count = options_list_count(options, OPTION_ERROR),
+            .assumptions = assumed,
+            .assumption_count = options_list_count(options, OPTION_ASSUME),
+            .generic_assumptions = generic,
+            .generic_assumption_count =
+                options_list_count(options, OPTION_ASSUME_GENERIC),
             .synthesis_sensitivity =
                 options_flag(options, OPTION_SYNTHESIS_SENSITIVITY),
             .functions = functions,
@@ -88,7 +105,10 @@ static design_t *lower_with(ghdl_t *ghdl, context_t *ctx,
         design_free(design);
         design = NULL;
     }
-    free(reset_texts);
+    free(resets);
+    free(errors);
+    free(assumed);
+    free(generic);
     map_free(functions);
     return design;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/ltl.h"
 
+#include "cli/graph.h"
 #include "cli/json.h"
 #include "cli/output.h"
 #include "psl/automaton.h"
@@ -422,38 +423,11 @@ static bool answer_classify(ltl_t *ltl, const formula_t *f)
 
 // automaton
 
-// Through graphviz.
-static bool draw(ltl_t *ltl, const char *dot)
-{
-    char path[] = "/tmp/clave-XXXXXX";
-    const int fd = mkstemp(path);
-    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
-    if (!file) {
-        diag_error(ltl->sink, LOC_NONE, "%s: %s", path, strerror(errno));
-        return false;
-    }
-    bool ok = fputs(dot, file) >= 0;
-    ok = fclose(file) == 0 && ok;
-    char command[64];
-    snprintf(command, sizeof command, "dot -Tsvg %s 2>/dev/null", path);
-    FILE *pipe = ok ? popen(command, "r") : NULL;
-    char buffer[4096];
-    size_t n;
-    while (pipe && (n = fread(buffer, 1, sizeof buffer, pipe)) > 0)
-        text_addn(&ltl->out, buffer, n);
-    ok = pipe && pclose(pipe) == 0;
-    unlink(path);
-    if (!ok)
-        diag_error(ltl->sink, LOC_NONE, "'dot' of graphviz is needed for "
-                                        "--svg; --dot writes its input");
-    return ok;
-}
-
 static bool put_dot(ltl_t *ltl, text_t *dot)
 {
     bool ok = true;
     if (options_flag(ltl->options, OPTION_SVG))
-        ok = draw(ltl, text_str(dot));
+        ok = graph_draw(text_str(dot), ltl->sink, &ltl->out);
     else
         text_add(&ltl->out, text_str(dot));
     text_release(dot);
