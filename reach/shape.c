@@ -11,6 +11,7 @@
 #define MAX_SUMS 24
 #define MAX_PREDICATES 160
 #define MAX_CASES 96
+#define MAX_ATOM_CASES 8
 // With this many counters or fewer, each has to do with each.
 #define ALL_RELATED 10
 
@@ -128,13 +129,26 @@ static void split(const shape_t *shape, const affine_t *a, affine_t *rigid,
     }
 }
 
-// left - right of an atom over integers; false if that is not affine.
-static bool difference(const context_t *ctx, term_t atom, affine_t *diff)
+typedef VEC(affine_t) differences_t;
+
+static void add_difference(const case_t *c, void *user)
 {
-    *diff = affine_constant(0);
-    return (term_kind(ctx, atom) == TERM_EQ || term_kind(ctx, atom) == TERM_LE)
-        && affine_add_term(ctx, diff, term_kid(ctx, atom, 0), 1)
-        && affine_add_term(ctx, diff, term_kid(ctx, atom, 1), -1);
+    differences_t *differences = user;
+    vec_push(differences, c->value);
+}
+
+// left - right of an atom over integers, in each of its cases: a register
+// with an asynchronous reset is read as (0 when reset else r).
+static void differences_of(context_t *ctx, term_t atom, differences_t *all)
+{
+    const term_kind_t kind = term_kind(ctx, atom);
+    if (kind != TERM_EQ && kind != TERM_LE)
+        return;
+    const term_t left = term_kid(ctx, atom, 0);
+    if (sort_kind(ctx, term_sort(ctx, left)) != SORT_INT)
+        return;
+    cases_of(ctx, term_sub(ctx, left, term_kid(ctx, atom, 1)),
+             MAX_ATOM_CASES, add_difference, all);
 }
 
 static void add_probe(shape_t *shape, const affine_t *rigid, term_t x,
@@ -148,21 +162,48 @@ static void add_probe(shape_t *shape, const affine_t *rigid, term_t x,
                               -factor * rigid->constant}));
 }
 
-// What an atom compares with: the sum of parameters in it.
-static void read_atom(shape_t *shape, term_t atom)
+static void add_predicate(shape_t *shape, term_t t)
 {
-    affine_t diff, rigid, rest;
-    if (!difference(shape->ctx, atom, &diff))
-        return;
-    split(shape, &diff, &rigid, &rest);
+    t = term_positive(t);
+    if (shape->predicates.len < MAX_PREDICATES && !term_is_true(shape->ctx, t)
+        && !contains(&shape->predicates, t))
+        vec_push(&shape->predicates, t);
+}
+
+static bool is_over_state(const shape_t *shape, const affine_t *a)
+{
+    for (unsigned i = 0; i < a->count; i++)
+        if (!contains(&shape->integers, a->parts[i].leaf))
+            return false;
+    return a->count > 0;
+}
+
+// What an atom compares with: the sum of parameters in it.
+static void read_difference(shape_t *shape, term_kind_t kind,
+                            const affine_t *diff)
+{
+    affine_t rigid, rest;
+    split(shape, diff, &rigid, &rest);
     if (rest.count == 0)
         return;
     affine_t sum = affine_constant(0);
     if (affine_add(&sum, &rigid, rest.parts[0].factor > 0 ? -1 : 1))
         add_sum(shape, sum);
-    if (term_kind(shape->ctx, atom) == TERM_EQ && rest.count == 1
-        && contains(&shape->integers, rest.parts[0].leaf))
+    if (!is_over_state(shape, &rest))
+        return;
+    add_predicate(shape, kind == TERM_EQ ? affine_eq(shape->ctx, diff)
+                                         : affine_le(shape->ctx, diff));
+    if (kind == TERM_EQ && rest.count == 1)
         add_probe(shape, &rigid, rest.parts[0].leaf, rest.parts[0].factor);
+}
+
+static void read_atom(shape_t *shape, term_t atom)
+{
+    differences_t all = {0};
+    differences_of(shape->ctx, atom, &all);
+    for (size_t i = 0; i < all.len; i++)
+        read_difference(shape, term_kind(shape->ctx, atom), &all.data[i]);
+    vec_release(&all);
 }
 
 static bool is_condition(const shape_t *shape, term_t t, uint32_t class)
@@ -194,9 +235,8 @@ static void read_conditions(shape_t *shape)
         const term_t t = order.data[i];
         if (kind_of(shape, t) == SORT_BOOL)
             read_atom(shape, t);
-        if (is_condition(shape, t, memo_get(&classes, t) - 1)
-            && shape->predicates.len < MAX_PREDICATES)
-            vec_push(&shape->predicates, t);
+        if (is_condition(shape, t, memo_get(&classes, t) - 1))
+            add_predicate(shape, t);
     }
     memo_release(&classes);
     vec_release(&order);
@@ -233,22 +273,35 @@ static void add_member(ring_t *ring, term_t x, const affine_t *bottom)
 }
 
 // The value of x at which a condition starts to hold: x = v, v <= x, x <= v.
-static bool edge_of(const shape_t *shape, term_t condition, term_t x,
-                    affine_t *edge)
+static bool edge_of(const shape_t *shape, const affine_t *diff, bool negated,
+                    term_t x, affine_t *edge)
 {
-    affine_t diff, rigid, rest;
-    const bool equal = term_kind(shape->ctx, condition) == TERM_EQ;
-    if ((equal && term_negated(condition))
-        || !difference(shape->ctx, condition, &diff))
-        return false;
-    split(shape, &diff, &rigid, &rest);
+    affine_t rigid, rest;
+    split(shape, diff, &rigid, &rest);
     if (rest.count != 1 || !term_equal(rest.parts[0].leaf, x)
         || (rest.parts[0].factor != 1 && rest.parts[0].factor != -1))
         return false;
     // not (x <= v) begins at v + 1, not (v <= x) at v - 1
     const int64_t sign = rest.parts[0].factor;
-    *edge = affine_constant(term_negated(condition) ? sign : 0);
+    *edge = affine_constant(negated ? sign : 0);
     return affine_add(edge, &rigid, -sign);
+}
+
+static void read_edges(jumps_t *j, term_t condition, const affine_t *jump)
+{
+    const shape_t *shape = j->shape;
+    const bool negated = term_negated(condition);
+    differences_t all = {0};
+    if (!negated || term_kind(shape->ctx, condition) != TERM_EQ)
+        differences_of(shape->ctx, condition, &all);
+    for (size_t i = 0; i < all.len; i++) {
+        affine_t edge;
+        if (!edge_of(shape, &all.data[i], negated, j->x, &edge))
+            continue;
+        vec_push(&j->edges, edge);
+        vec_push(&j->jumps, *jump);
+    }
+    vec_release(&all);
 }
 
 static void read_jump(const case_t *c, void *user)
@@ -260,13 +313,8 @@ static void read_jump(const case_t *c, void *user)
     if (rest.count > 0)
         return;
     add_sum(j->shape, rigid);
-    for (size_t i = 0; i < c->count; i++) {
-        affine_t edge;
-        if (!edge_of(j->shape, c->conditions[i], j->x, &edge))
-            continue;
-        vec_push(&j->edges, edge);
-        vec_push(&j->jumps, rigid);
-    }
+    for (size_t i = 0; i < c->count; i++)
+        read_edges(j, c->conditions[i], &rigid);
 }
 
 // Does the case step x by a constant other than 0?

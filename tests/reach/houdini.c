@@ -236,6 +236,29 @@ START_TEST(data_in_a_stack)
 }
 END_TEST
 
+// Everybody reads a register with an asynchronous reset as (0 when rst else
+// r), also where it wraps around.
+START_TEST(registers_with_asynchronous_reset)
+{
+    expect("(parameter D Int) (generic (>= D 1)) (input rst Bool)"
+           "(input wr Bool) (input rd Bool)"
+           "(state w Int 0 (ite (and wr (not rst) (< (ite rst 0 n) D))"
+           "  (ite (= (ite rst 0 w) (- (* 3 D) 1)) 0 (+ (ite rst 0 w) 1))"
+           "  (ite rst 0 w)))"
+           "(state r Int 0 (ite (and rd (not rst) (> (ite rst 0 n) 0))"
+           "  (ite (= (ite rst 0 r) (- (* 3 D) 1)) 0 (+ (ite rst 0 r) 1))"
+           "  (ite rst 0 r)))"
+           "(state n Int 0 (+ (ite rst 0 n)"
+           "  (ite (and wr (not rst) (< (ite rst 0 n) D)) 1 0)"
+           "  (ite (and rd (not rst) (> (ite rst 0 n) 0)) (- 1) 0)))"
+           "(error (>= (ite rst 0 w) (* 3 D)))"
+           "(error (and (= (ite rst 0 w) (ite rst 0 r))"
+           "  (not (= (ite rst 0 n) 0))))"
+           "(error (>= (ite rst 0 w) (- (* 3 D) 1)))",
+           "++?");
+}
+END_TEST
+
 // ---- parts ----
 
 static const copy_t *find_copy(const copy_vec_t *copies, term_t leaf)
@@ -373,5 +396,6 @@ TEST_SUITE(houdini, fifo_is_proved, an_offset_of_pointers_does_not_matter,
            flags_that_exclude_each_other, bad_steps_depend_on_inputs,
            integers_without_bounds, pointers_between_clocks,
            data_in_a_memory, data_in_a_memory_that_wraps_too_late,
-           data_in_a_stack, families_of_data, candidates_are_true_on_samples,
+           data_in_a_stack, registers_with_asynchronous_reset,
+           families_of_data, candidates_are_true_on_samples,
            rings_are_recognised, affine_forms)
