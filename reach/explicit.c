@@ -108,6 +108,93 @@ static void search_all(engine_state_t *e, uint64_t most)
     }
 }
 
+// ---- walking ----
+
+static search_limits_t small_limits(const engine_state_t *e)
+{
+    return (search_limits_t){.effort = TOTAL_EFFORT / 256,
+                             .states = MOST_STATES, .until = e->until};
+}
+
+// Is the target bad with these parameters, too, as far as a short search can
+// tell?
+static bool is_bad_with(engine_state_t *e, const int64_t *parameters,
+                        size_t target)
+{
+    const search_limits_t limits = small_limits(e);
+    search_set_quiet(e->search, true);
+    search_explore(e->search, parameters, &limits);
+    search_set_quiet(e->search, false);
+    return search_noted(e->search, target);
+}
+
+// Makes a parameter as small as possible.
+static void lower(engine_state_t *e, size_t parameter, int64_t *parameters,
+                  size_t target)
+{
+    const size_t count = e->system->parameters.len;
+    int64_t *less = xcalloc(count, sizeof *less);
+    for (size_t i = 0; i < valuations_choices(e->valuations, parameter)
+         && now_ms() < e->until; i++) {
+        const int64_t value = valuations_choice(e->valuations, parameter, i);
+        if (value < 0 || value >= parameters[parameter])
+            continue;
+        for (size_t k = 0; k < count; k++)
+            less[k] = parameters[k];
+        if (valuations_change(e->valuations, parameter, value, less)
+            && is_bad_with(e, less, target)) {
+            for (size_t k = 0; k < count; k++)
+                parameters[k] = less[k];
+            break;
+        }
+    }
+    free(less);
+}
+
+// A walk found a bad step of the target: a search for a shorter run with
+// smaller parameters is worth its while.
+static void report_small(engine_state_t *e, const int64_t *parameters,
+                         size_t target)
+{
+    const size_t count = e->system->parameters.len;
+    int64_t *least = xcalloc(count + 1, sizeof *least);
+    for (size_t k = 0; k < count; k++)
+        least[k] = parameters[k];
+    for (size_t i = 0; i < count; i++)
+        lower(e, i, least, target);
+    const search_limits_t limits = small_limits(e);
+    search_explore(e->search, least, &limits);
+    free(least);
+}
+
+static void walk(engine_state_t *e, uint64_t *generator)
+{
+    for (size_t k = 0; k < WALKS && !task_expired(e->task); k++)
+        search_walk(e->search, WALK_STEPS, generator);
+}
+
+// Targets that walks found bad: smaller runs to them, or the walks again.
+static void report_walks(engine_state_t *e, const int64_t *parameters,
+                         uint64_t generator)
+{
+    bool left = false;
+    VEC(size_t) found = {0};
+    for (size_t t = 0; t < task_target_count(e->task); t++)
+        if (search_noted(e->search, t))
+            vec_push(&found, t);
+    for (size_t i = 0; i < found.len; i++) {
+        const size_t t = found.data[i];
+        if (task_target(e->task, t) == TARGET_OPEN)
+            report_small(e, parameters, t);
+        left |= task_target(e->task, t) == TARGET_OPEN;
+    }
+    vec_release(&found);
+    if (left) {
+        search_begin(e->search, parameters);
+        walk(e, &generator);
+    }
+}
+
 // What holds by coincidence at small sizes should not be taken for a rule.
 static void walk_all(engine_state_t *e)
 {
@@ -118,10 +205,13 @@ static void walk_all(engine_state_t *e)
          && now_ms() < e->until; i++) {
         if (!valuations_draw(e->valuations, &generator, parameters))
             break;
+        const uint64_t before = generator;
         search_begin(e->search, parameters);
-        for (size_t k = 0; k < WALKS && !task_expired(e->task); k++)
-            search_walk(e->search, WALK_STEPS, &generator);
+        search_set_quiet(e->search, true);
+        walk(e, &generator);
+        search_set_quiet(e->search, false);
         take_samples(e, parameters);
+        report_walks(e, parameters, before);
     }
     free(parameters);
 }

@@ -36,6 +36,7 @@ struct search {
     size_t table_size; // a power of two
     VEC(finding_t) findings;
     unsigned *refused; // for each target
+    bool quiet, *noted;
     uint32_t current;  // being expanded
     bool full;
     size_t most; // states
@@ -56,6 +57,7 @@ search_t *search_new(task_t *task)
                             sizeof *s->parameters);
     s->position = xcalloc(s->width + 1, sizeof *s->position);
     s->refused = xcalloc(task_target_count(task) + 1, sizeof *s->refused);
+    s->noted = xcalloc(task_target_count(task) + 1, sizeof *s->noted);
     s->table_size = 1024;
     s->table = xcalloc(s->table_size, sizeof *s->table);
     return s;
@@ -81,6 +83,7 @@ void search_free(search_t *s)
     free(s->parameters);
     free(s->position);
     free(s->refused);
+    free(s->noted);
     free(s);
 }
 
@@ -104,6 +107,19 @@ bool search_found(const search_t *s, size_t target)
 {
     assert(target < task_target_count(s->task));
     return s->refused[target] > 0;
+}
+
+void search_set_quiet(search_t *s, bool quiet)
+{
+    s->quiet = quiet;
+    for (size_t i = 0; quiet && i < task_target_count(s->task); i++)
+        s->noted[i] = false;
+}
+
+bool search_noted(const search_t *s, size_t target)
+{
+    assert(target < task_target_count(s->task));
+    return s->noted[target];
 }
 
 // ---- the table of states ----
@@ -337,12 +353,16 @@ static bool on_wanted(size_t target, void *user)
         if (s->findings.data[i].target == target)
             return false;
     return task_target(s->task, target) == TARGET_OPEN
-        && s->refused[target] < MAX_REFUSED;
+        && s->refused[target] < MAX_REFUSED
+        && !(s->quiet && s->noted[target]);
 }
 
 static bool on_bad(size_t target, void *user)
 {
     search_t *s = user;
+    s->noted[target] = true;
+    if (s->quiet)
+        return true;
     finding_t f = {.target = target};
     step_init(&f.step, s->expander);
     expander_take_step(s->expander, &f.step);

@@ -34,6 +34,11 @@ search_end_t search_explore(search_t *search, const int64_t *parameters,
 void search_begin(search_t *search, const int64_t *parameters);
 void search_walk(search_t *search, size_t steps, uint64_t *generator);
 
+// While it is quiet, a bad step is not told to the task, only noted; noted
+// targets are forgotten when it becomes quiet.
+void search_set_quiet(search_t *search, bool quiet);
+bool search_noted(const search_t *search, size_t target);
+
 // What was found, in the order of discovery; cells may be open.
 size_t search_count(const search_t *search);
 const int64_t *search_row(const search_t *search, size_t i);

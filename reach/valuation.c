@@ -58,7 +58,8 @@ static void try_value(number_vec_t *tried, int64_t value)
     vec_push(tried, value);
 }
 
-// 0 .. SMALL, the constants from small to large, then negative numbers.
+// 0 .. SMALL, larger ones and constants in ascending order, then negative
+// numbers.
 static void try_integers(number_vec_t *tried, const number_vec_t *constants)
 {
     for (int64_t i = 0; i <= SMALL; i++)
@@ -78,6 +79,8 @@ static void try_all(valuations_t *v)
 {
     number_vec_t constants = {0};
     find_constants(v->system, &constants);
+    for (int64_t i = SMALL + 1; i <= 2 * SMALL; i++)
+        numbers_add(&constants, i);
     for (size_t i = 0; i < v->leaves.len; i++) {
         const sort_t sort = term_sort(v->ctx, v->leaves.data[i]);
         if (sort_kind(v->ctx, sort) == SORT_INT)
@@ -85,8 +88,6 @@ static void try_all(valuations_t *v)
         else
             choice_values(v->choice, i, NULL, &v->tried[i]);
     }
-    for (int64_t i = SMALL + 1; i <= 2 * SMALL; i++)
-        numbers_add(&v->larger, i);
     for (size_t i = 0; i < constants.len; i++)
         if (constants.data[i] > SMALL)
             numbers_add(&v->larger, constants.data[i]);
@@ -248,8 +249,12 @@ static int64_t draw_value(valuations_t *v, size_t leaf, uint64_t *generator)
     return from->len == 0 ? 0 : from->data[h / 4 % from->len];
 }
 
-// One attempt; true if all parameters have values that `fixed` allows.
-static bool draw_rest(valuations_t *v, uint64_t *generator, int64_t *values)
+// How the parameters that are not forced get their values.
+typedef int64_t (*pick_fn)(valuations_t *v, size_t leaf, void *user);
+
+// True if all parameters have values that `fixed` allows.
+static bool complete(valuations_t *v, pick_fn pick, void *user,
+                     int64_t *values)
 {
     program_t *program = choice_program(v->choice);
     demand_t demand;
@@ -264,16 +269,50 @@ static bool draw_rest(valuations_t *v, uint64_t *generator, int64_t *values)
         return true;
     }
     program_choose(program, leaf, forced ? demand.value
-                                         : draw_value(v, leaf, generator));
-    const bool found = draw_rest(v, generator, values);
+                                         : pick(v, leaf, user));
+    const bool found = complete(v, pick, user, values);
     program_reopen(program);
     return found;
+}
+
+static int64_t pick_drawn(valuations_t *v, size_t leaf, void *user)
+{
+    return draw_value(v, leaf, user);
 }
 
 bool valuations_draw(valuations_t *v, uint64_t *generator, int64_t *values)
 {
     for (unsigned i = 0; i < 50; i++)
-        if (draw_rest(v, generator, values))
+        if (complete(v, pick_drawn, generator, values))
             return true;
     return false;
+}
+
+// ---- smaller ones ----
+
+size_t valuations_choices(const valuations_t *v, size_t parameter)
+{
+    return v->tried[parameter].len;
+}
+
+int64_t valuations_choice(const valuations_t *v, size_t parameter, size_t i)
+{
+    return v->tried[parameter].data[i];
+}
+
+static int64_t pick_same(valuations_t *v, size_t leaf, void *user)
+{
+    (void)v;
+    const int64_t *values = user;
+    return values[leaf];
+}
+
+bool valuations_change(valuations_t *v, size_t parameter, int64_t value,
+                       int64_t *values)
+{
+    program_t *program = choice_program(v->choice);
+    program_choose(program, parameter, value);
+    const bool allowed = complete(v, pick_same, values, values);
+    program_reopen(program);
+    return allowed;
 }

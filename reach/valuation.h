@@ -22,4 +22,13 @@ bool valuations_sole(const valuations_t *valuations);
 bool valuations_draw(valuations_t *valuations, uint64_t *generator,
                      int64_t *values);
 
+// Values that are tried for a parameter, what is preferred first.
+size_t valuations_choices(const valuations_t *valuations, size_t parameter);
+int64_t valuations_choice(const valuations_t *valuations, size_t parameter,
+                          size_t i);
+// Changes one parameter, and those that follow from it; false, and nothing is
+// changed, if `fixed` does not allow it.
+bool valuations_change(valuations_t *valuations, size_t parameter,
+                       int64_t value, int64_t *values);
+
 #endif

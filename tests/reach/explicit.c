@@ -121,6 +121,20 @@ START_TEST(constants_of_the_design_are_tried_for_parameters)
 }
 END_TEST
 
+START_TEST(what_a_walk_finds_is_made_small)
+{
+    // Ten parameters that play no part keep the search from larger N.
+    text_t text = {0};
+    text_add(&text, "(parameter N Int) (generic (>= N 0)) (input go Bool)"
+                    "(state x Int 0 (ite go (+ x 1) 0))"
+                    "(error (and (> (* 2 N) 15) (>= x 2)))");
+    for (unsigned i = 0; i < 10; i++)
+        text_printf(&text, "(parameter P%u Int) (generic (>= P%u 0))", i, i);
+    expect_violated(text_str(&text), 3, 8);
+    text_release(&text);
+}
+END_TEST
+
 START_TEST(a_relation_of_parameters_is_solved)
 {
     expect_violated("(parameter N Int) (parameter M Int) (generic (>= N 1))"
@@ -455,6 +469,7 @@ END_TEST
 
 TEST_SUITE(explicit, a_bug_is_found_with_small_parameters_in_few_steps,
            constants_of_the_design_are_tried_for_parameters,
+           what_a_walk_finds_is_made_small,
            a_relation_of_parameters_is_solved,
            inputs_that_do_not_matter_are_not_enumerated,
            a_value_is_chosen_when_it_is_compared,
