@@ -3,6 +3,8 @@
 
 #include "reach/guess.h"
 
+#include "core/checked.h"
+
 // Bounds x <= r + k, x >= r + k, x - y <= r + k, x + y <= r + k with the
 // tightest k that the samples allow, for sums r of parameters. A real bound is
 // met for many values of the parameters, a chance one for few of them: that
@@ -71,9 +73,9 @@ static bool bound_term(const bounder_t *b, const affine_t *form, int64_t sign,
     if (!affine_add(&a, form, sign)
         || !affine_add_term(guess->ctx, &r,
                             guess->rigid.data[f->rigid].term, 1)
-        || !affine_add(&a, &r, -1))
+        || !affine_add(&a, &r, -1)
+        || !checked_sub_i64(a.constant, f->bound, &a.constant))
         return false;
-    a.constant -= f->bound;
     *result = affine_le(guess->ctx, &a);
     return true;
 }
@@ -136,10 +138,13 @@ static void bound_integer(bounder_t *b, size_t integer, int64_t sign)
 static bool is_implied(bounder_t *b, size_t x, int64_t sign_x, size_t y,
                        int64_t sign_y, const fit_t *f)
 {
-    const int64_t both[] = {
-        *free_bound(b, x, sign_x, f->rigid) + *free_bound(b, y, sign_y, 0),
-        *free_bound(b, x, sign_x, 0) + *free_bound(b, y, sign_y, f->rigid)};
-    return both[0] <= f->bound || both[1] <= f->bound;
+    int64_t sum;
+    return (checked_add_i64(*free_bound(b, x, sign_x, f->rigid),
+                            *free_bound(b, y, sign_y, 0), &sum)
+            && sum <= f->bound)
+        || (checked_add_i64(*free_bound(b, x, sign_x, 0),
+                            *free_bound(b, y, sign_y, f->rigid), &sum)
+            && sum <= f->bound);
 }
 
 static void bound_pair(bounder_t *b, size_t x, int64_t sign_x, size_t y,
