@@ -6,6 +6,9 @@
 #include <assert.h>
 #include <cudd.h>
 
+// Nodes before which a better order is not worth looking for.
+#define FIRST_REORDERING 50000
+
 struct bdd_manager {
     DdManager *dd;
     bdd_status_t status;
@@ -32,6 +35,7 @@ bdd_manager_t *bdd_manager_new(size_t nodes)
     if (nodes > 0)
         Cudd_SetMaxLive(m->dd, nodes < UINT32_MAX ? (unsigned)nodes
                                                   : UINT32_MAX);
+    Cudd_SetNextReordering(m->dd, FIRST_REORDERING);
     bdd_allow_reordering(m, true);
     return m;
 }
@@ -117,8 +121,16 @@ const char *bdd_status_name(bdd_status_t status)
 unsigned bdd_new_var(bdd_manager_t *m)
 {
     const unsigned var = (unsigned)Cudd_ReadSize(m->dd);
+    const bool timed = Cudd_TimeLimited(m->dd);
+    const unsigned long time = Cudd_ReadTimeLimit(m->dd);
+    const unsigned nodes = Cudd_ReadMaxLive(m->dd);
+    Cudd_UnsetTimeLimit(m->dd);
+    Cudd_SetMaxLive(m->dd, UINT32_MAX);
     if (Cudd_bddIthVar(m->dd, (int)var) == NULL)
         BUG("no memory for a BDD variable");
+    Cudd_SetMaxLive(m->dd, nodes);
+    if (timed)
+        Cudd_SetTimeLimit(m->dd, time);
     return var;
 }
 

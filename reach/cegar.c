@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config.h"
 
-#include "reach/certificate.h"
 #include "reach/engine.h"
 #include "reach/implicant.h"
+#include "reach/proof.h"
 #include "reach/solver.h"
 #include "reach/vocabulary.h"
 
@@ -21,7 +21,6 @@
 #define CHECK_MILLISECONDS 5000
 // For a check without whose answer it goes on as well.
 #define OPTIONAL_MILLISECONDS 200
-#define PROOF_MILLISECONDS 10000
 // Cubes without end on a few levels: the vocabulary lacks something that
 // cubes do not tell.
 #define MANY_ATOMS 300
@@ -677,34 +676,15 @@ static bool is_excluded(cegar_t *g, size_t target, size_t level)
     return check(g, g->state) == SOLVER_UNSAT;
 }
 
-// Lemmas and `forever` exclude what is bad.
-static void report_proof(cegar_t *g, size_t target)
-{
-    term_vec_t all = {0};
-    for (size_t i = 0; i < g->lemmas.len; i++)
-        vec_push(&all, g->lemmas.data[i]);
-    for (size_t i = 0; i < g->forever.len; i++)
-        vec_push(&all, g->forever.data[i]);
-    const certificate_t c = {g->system, target, all.data, all.len};
-    const uint64_t limit = task_time_left(g->task, PROOF_MILLISECONDS);
-    bool *keep = xcalloc(all.len, sizeof *keep);
-    const unsigned k = certificate_check(&c, limit, NULL);
-    if (k > 0 && certificate_minimise(&c, k, limit, keep)) {
-        size_t left = 0;
-        for (size_t i = 0; i < all.len; i++)
-            if (keep[i])
-                all.data[left++] = all.data[i];
-        all.len = left;
-    }
-    if (k > 0)
-        (void)task_proved(g->task, target, all.data, all.len);
-    free(keep);
-    vec_release(&all);
-}
-
 static bool is_excluded_forever(cegar_t *g, size_t target)
 {
     return is_excluded(g, target, g->levels.len);
+}
+
+// Lemmas and `forever` exclude what is bad.
+static void report_proof(cegar_t *g, size_t target)
+{
+    (void)proof_report(g->task, target, g->forever.data, g->forever.len);
 }
 
 // ---- targets ----

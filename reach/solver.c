@@ -19,12 +19,11 @@
 #undef context_t
 #undef model_t
 
-// A constraint that comes with a variable (the range of an enumeration). It
-// must outlive the push within which the variable was first heard of.
+// Something asserted, and within how many pushes.
 typedef struct {
     yterm_t term;
     unsigned level;
-} range_t;
+} assertion_t;
 
 // What an assumption became, and its place among those of the caller.
 typedef struct {
@@ -43,7 +42,10 @@ struct solver {
     VEC(bool) fixed;  // by variable: a parameter
     memo_t shared;    // terms without frame: parameters
     VEC(memo_t) frames;
-    VEC(range_t) ranges;
+    VEC(assertion_t) assertions; // levels never fall from one to the next
+    // Constraints that come with variables (the ranges of enumerations). They
+    // outlive the push within which the variable was first heard of.
+    VEC(assertion_t) ranges;
     unsigned level;
     bool refuted;         // what is asserted is unsatisfiable by itself
     unsigned idle_pushes; // above the level, since then
@@ -149,6 +151,7 @@ void solver_free(solver_t *s)
         memo_release(&s->frames.data[i]);
     vec_release(&s->frames);
     vec_release(&s->fixed);
+    vec_release(&s->assertions);
     vec_release(&s->ranges);
     vec_release(&s->assumed);
     free(s);
@@ -181,6 +184,8 @@ static void assert_formula(solver_t *s, yterm_t t)
     forget_model(s);
     if (s->refuted)
         return;
+    const assertion_t assertion = {t, s->level};
+    vec_push(&s->assertions, assertion);
     if (yices_assert_formula(s->yices, t) < 0)
         fail("assert a formula");
     s->refuted = yices_context_status(s->yices) == STATUS_UNSAT;
@@ -188,7 +193,7 @@ static void assert_formula(solver_t *s, yterm_t t)
 
 static void assert_range(solver_t *s, yterm_t t)
 {
-    const range_t range = {t, s->level};
+    const assertion_t range = {t, s->level};
     vec_push(&s->ranges, range);
     assert_formula(s, t);
 }
@@ -209,7 +214,7 @@ void solver_push(solver_t *s)
 static void lower_ranges(solver_t *s)
 {
     for (size_t i = s->ranges.len; i-- > 0;) {
-        range_t *range = &s->ranges.data[i];
+        assertion_t *range = &s->ranges.data[i];
         if (range->level <= s->level)
             return;
         range->level = s->level;
@@ -229,7 +234,47 @@ void solver_pop(solver_t *s)
         fail("pop");
     s->refuted = false;
     s->level--;
+    while (s->assertions.len > 0 && vec_last(&s->assertions).level > s->level)
+        s->assertions.len--;
     lower_ranges(s);
+}
+
+// What is asserted turned out to be unsatisfiable at a level below the
+// present one: as if it had been known when the pushes above came.
+static void refute_at(solver_t *s, unsigned level)
+{
+    s->refuted = true;
+    s->idle_pushes = s->level - level;
+    s->level = level;
+    for (size_t i = 0; i < s->ranges.len; i++)
+        if (s->ranges.data[i].level > level)
+            s->ranges.data[i].level = level;
+}
+
+// A search that was stopped may leave Yices in a state in which a later one
+// aborts (in prepare_for_integer_solving): it gets a new context.
+static void replace_context(solver_t *s)
+{
+    yices_free_context(s->yices);
+    s->yices = new_context();
+    unsigned level = 0;
+    for (size_t i = 0; i <= s->assertions.len; i++) {
+        const bool last = i == s->assertions.len;
+        const assertion_t a = last ? (assertion_t){0, s->level}
+                                   : s->assertions.data[i];
+        for (; level < a.level; level++)
+            if (yices_push(s->yices) != 0)
+                fail("push");
+        if (last)
+            return;
+        if (yices_assert_formula(s->yices, a.term) < 0)
+            fail("assert a formula");
+        if (yices_context_status(s->yices) == STATUS_UNSAT) {
+            s->assertions.len = i + 1;
+            refute_at(s, level);
+            return;
+        }
+    }
 }
 
 // ---- terms ----
@@ -455,6 +500,7 @@ static solver_result_t result_of(solver_t *s, smt_status_t status)
     case STATUS_UNKNOWN: return SOLVER_UNKNOWN;
     case STATUS_INTERRUPTED:
         s->timeouts++;
+        replace_context(s);
         return SOLVER_UNKNOWN;
     default: fail("check");
     }

@@ -96,6 +96,18 @@ static void add_formulas(vocabulary_t *v, const term_vec_t *formulas)
     vec_release(&order);
 }
 
+bool vocabulary_can_say(const vocabulary_t *v, term_t t)
+{
+    term_vec_t order = {0};
+    bool can = true;
+    walk_postorder(v->system->ctx, &t, 1, &order);
+    for (size_t i = 0; i < order.len; i++)
+        can &= !is_reference(v->system->ctx, order.data[i])
+            || memo_get(&v->states, order.data[i]);
+    vec_release(&order);
+    return can;
+}
+
 void vocabulary_add_formula(vocabulary_t *v, term_t formula)
 {
     term_vec_t one = {0};

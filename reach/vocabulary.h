@@ -20,6 +20,9 @@ size_t vocabulary_add(vocabulary_t *vocabulary, term_t atom);
 // The atoms in the formula that do not depend on inputs.
 void vocabulary_add_formula(vocabulary_t *vocabulary, term_t formula);
 
+// Does the term depend on nothing but parameters and state?
+bool vocabulary_can_say(const vocabulary_t *vocabulary, term_t t);
+
 size_t vocabulary_count(const vocabulary_t *vocabulary);
 term_t vocabulary_at(const vocabulary_t *vocabulary, size_t i);
 

@@ -288,6 +288,12 @@ START_TEST(time_is_up)
     bdd_t none = equal_words(slow, 40);
     ck_assert(bdd_is_none(none));
     ck_assert_int_eq(bdd_status(slow), BDD_TIME_IS_UP);
+    // Variables can be made all the same, and time stays up.
+    bdd_clear_status(slow);
+    bdd_new_pair(slow);
+    ck_assert_int_eq(bdd_status(slow), BDD_OK);
+    none = equal_words(slow, 40);
+    ck_assert(bdd_is_none(none));
     bdd_manager_free(slow);
 }
 END_TEST

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config.h"
 
-#include "core/run.h"
 #include "reach/engine.h"
 #include "tests/core/sample-model.h"
 #include "tests/reach/random-system.h"
 #include "tests/reach/small.h"
 #include "tests/tap.h"
+
+START_TEST(agrees_with_all_states)
+{
+    // All are finite: none may stay open.
+    random_systems_agree(engine_cegar, 150, 150 * RANDOM_SYSTEM_TARGETS);
+}
+END_TEST
 
 static bool check_proof(task_t *task, size_t target, const term_t *invariant,
                         size_t count, void *user)
@@ -15,68 +21,6 @@ static bool check_proof(task_t *task, size_t target, const term_t *invariant,
     expect_invariant(task_system(task), target, invariant, count);
     return true;
 }
-
-// task_violated has checked it as a run; here that it is as long as said.
-static bool note_length(task_t *task, size_t target, const trace_t *trace,
-                        void *user)
-{
-    (void)task;
-    ((size_t *)user)[target] = trace_length(trace);
-    return true;
-}
-
-static task_t *new_task(const system_t *system, size_t *lengths)
-{
-    const task_hooks_t hooks = {.proved = check_proof,
-                                .violated = note_length, .user = lengths};
-    return task_new(system, &hooks);
-}
-
-// ---- random systems ----
-
-static size_t check_target(const random_system_t *r, task_t *task,
-                           size_t target, const size_t *lengths)
-{
-    const size_t shortest = r->shortest[target];
-    switch (task_target(task, target)) {
-    case TARGET_OPEN:
-        if (shortest > 0)
-            ck_assert_uint_lt(task_bound(task, target), shortest);
-        return 0;
-    case TARGET_PROVED:
-        ck_assert_uint_eq(shortest, 0);
-        return 1;
-    case TARGET_VIOLATED:
-        ck_assert_uint_gt(shortest, 0);
-        ck_assert_uint_ge(lengths[target], shortest);
-        return 1;
-    }
-    return 0;
-}
-
-START_TEST(agrees_with_all_states)
-{
-    size_t decided = 0, deep = 0, safe = 0;
-    const size_t count = 150;
-    for (uint64_t seed = 1; seed <= count; seed++) {
-        random_system_t *r = random_system_new(seed);
-        size_t lengths[RANDOM_SYSTEM_TARGETS] = {0};
-        task_t *task = new_task(r->system, lengths);
-        engine_cegar(task);
-        for (size_t i = 0; i < RANDOM_SYSTEM_TARGETS; i++) {
-            decided += check_target(r, task, i, lengths);
-            safe += r->shortest[i] == 0;
-            deep += r->shortest[i] > 3;
-        }
-        task_free(task);
-        random_system_free(r);
-    }
-    // All were finite: none may stay open.
-    ck_assert_uint_eq(decided, count * RANDOM_SYSTEM_TARGETS);
-    ck_assert_uint_gt(safe, count / 2);
-    ck_assert_msg(deep > 10, "%zu deep", deep);
-}
-END_TEST
 
 // ---- for every value of a parameter ----
 
@@ -174,7 +118,8 @@ START_TEST(lemmas_become_part_of_the_proof)
 {
     small_t s;
     small_init(&s, twins);
-    task_t *task = new_task(s.system, NULL);
+    const task_hooks_t hooks = {.proved = check_proof};
+    task_t *task = task_new(s.system, &hooks);
     task_add_lemma(task, small_term(&s, "(= x y)"));
     engine_cegar(task);
     ck_assert_int_eq(task_target(task, 0), TARGET_PROVED);

@@ -300,3 +300,66 @@ void expect_invariant(const system_t *s, size_t target,
     ck_assert(solver_check(solver) == SOLVER_UNSAT);
     solver_free(solver);
 }
+
+// ---- answers ----
+
+static bool accept_proof(task_t *task, size_t target, const term_t *invariant,
+                         size_t count, void *user)
+{
+    (void)user;
+    expect_invariant(task_system(task), target, invariant, count);
+    return true;
+}
+
+// The task has checked that it is a run that ends bad.
+static bool accept_run(task_t *task, size_t target, const trace_t *trace,
+                       void *user)
+{
+    (void)task;
+    const random_system_t *r = user;
+    ck_assert_uint_ge(trace_length(trace), r->shortest[target]);
+    return true;
+}
+
+static bool is_decided(const random_system_t *r, const task_t *task,
+                       size_t target)
+{
+    const size_t shortest = r->shortest[target];
+    if (shortest > 0)
+        ck_assert_uint_lt(task_bound(task, target), shortest);
+    switch (task_target(task, target)) {
+    case TARGET_PROVED:
+        ck_assert_uint_eq(shortest, 0);
+        return true;
+    case TARGET_VIOLATED:
+        ck_assert_uint_gt(shortest, 0);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void random_systems_agree(void (*engine)(task_t *), size_t count,
+                          size_t least)
+{
+    size_t decided = 0, deep = 0, safe = 0;
+    for (uint64_t seed = 1; seed <= count; seed++) {
+        random_system_t *r = random_system_new(seed);
+        const task_hooks_t hooks = {.proved = accept_proof,
+                                    .violated = accept_run, .user = r};
+        task_t *task = task_new(r->system, &hooks);
+        task_set_deadline(task, 2000);
+        engine(task);
+        for (size_t i = 0; i < RANDOM_SYSTEM_TARGETS; i++) {
+            decided += is_decided(r, task, i);
+            safe += r->shortest[i] == 0;
+            deep += r->shortest[i] > 3;
+        }
+        task_free(task);
+        random_system_free(r);
+    }
+    ck_assert_uint_ge(decided, least);
+    // The systems are worth asking about.
+    ck_assert_uint_gt(safe, count / 2);
+    ck_assert_uint_gt(deep, count / 15);
+}

@@ -25,4 +25,10 @@ void random_system_free(random_system_t *r);
 void expect_invariant(const system_t *system, size_t target,
                       const term_t *invariant, size_t count);
 
+// Runs the engine on that many systems, each for at most two seconds. No
+// answer may be wrong, and so many targets, of RANDOM_SYSTEM_TARGETS in each
+// system, have to be decided.
+void random_systems_agree(void (*engine)(task_t *), size_t count,
+                          size_t decided);
+
 #endif

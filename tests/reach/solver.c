@@ -399,6 +399,34 @@ START_TEST(a_check_has_a_limit_and_the_solver_goes_on)
 }
 END_TEST
 
+static solver_result_t check_x(int64_t x)
+{
+    const framed_t is = {term_eq(f.ctx, f.leaves[X], number(x)), 0};
+    return solver_check_assuming(f.solver, &is, 1);
+}
+
+START_TEST(what_was_asserted_outlives_a_stopped_check)
+{
+    solver_set_limit(f.solver, 50);
+    solver_assert(f.solver, term_le(f.ctx, number(4), f.leaves[X]), 0);
+    solver_push(f.solver);
+    solver_push(f.solver);
+    solver_assert(f.solver, term_le(f.ctx, f.leaves[X], number(6)), 0);
+    solver_push(f.solver);
+    assert_hard();
+    check_hard();
+    solver_pop(f.solver);
+    ck_assert_int_eq(check_x(7), SOLVER_UNSAT);
+    ck_assert_int_eq(check_x(5), SOLVER_SAT);
+    solver_pop(f.solver);
+    ck_assert_int_eq(check_x(7), SOLVER_SAT);
+    ck_assert_int_eq(check_x(3), SOLVER_UNSAT);
+    solver_pop(f.solver);
+    ck_assert_int_eq(check_x(3), SOLVER_UNSAT);
+    ck_assert_uint_eq(solver_timeouts(f.solver), 1);
+}
+END_TEST
+
 START_TEST(a_child_goes_on_with_the_solver)
 {
     solver_set_limit(f.solver, 50);
@@ -452,4 +480,5 @@ TEST_SUITE_WITH(solver, setup, teardown,
                 a_refuted_context_can_be_pushed_and_popped,
                 a_deep_term_is_no_problem_of_ours,
                 a_check_has_a_limit_and_the_solver_goes_on,
+                what_was_asserted_outlives_a_stopped_check,
                 a_child_goes_on_with_the_solver, misuse_is_found)
