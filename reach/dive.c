@@ -17,7 +17,7 @@
 #define SHRINK_MS 1500   // to make a run simpler, twice
 #define START_MS 300
 #define MAX_GUIDE 20000  // nodes of a term
-#define MAX_WAYS 8       // in which a target is bad
+#define MAX_WAYS 16      // in which a target is bad
 
 // Roots of the programs.
 enum { VALID, HELD, BAD, GUIDE, NEXT };
@@ -41,7 +41,9 @@ struct dive {
     valuations_t *valuations;
     VEC(goal_t) goals;
     size_t *refused;      // per target
-    size_t count;         // of dives so far
+    size_t count;         // of first states so far
+    size_t next_goal;
+    bool found_first;
     uint64_t random, until;
     int64_t *first, *row; // parameters and state: at first, now
     int64_t *cells, *results;
@@ -94,21 +96,63 @@ static program_t *program_of(dive_t *d, goal_t *goal)
     return goal->program;
 }
 
+// A conjunct that is a disjunction, or conjuncts->len.
+static size_t find_disjunction(const dive_t *d, const term_vec_t *conjuncts)
+{
+    size_t i = 0;
+    while (i < conjuncts->len
+           && (!term_negated(conjuncts->data[i])
+               || term_kind(d->ctx, conjuncts->data[i]) != TERM_AND))
+        i++;
+    return i;
+}
+
+static term_t with_way(const dive_t *d, const term_vec_t *conjuncts,
+                       size_t at, term_t way)
+{
+    for (size_t i = 0; i < conjuncts->len; i++)
+        if (i != at)
+            way = term_and(d->ctx, way, conjuncts->data[i]);
+    return way;
+}
+
+// Replaces the way at `at` by those of its first disjunction. False if it has
+// none.
+static bool split_way(const dive_t *d, term_vec_t *ways, size_t at)
+{
+    term_vec_t conjuncts = {0}, others = {0};
+    choice_conjuncts(d->ctx, ways->data[at], &conjuncts);
+    const size_t split = find_disjunction(d, &conjuncts);
+    if (split < conjuncts.len)
+        choice_conjuncts(d->ctx, term_not(conjuncts.data[split]), &others);
+    for (size_t i = 0; i < others.len; i++) {
+        const term_t way = with_way(d, &conjuncts, split,
+                                    term_not(others.data[i]));
+        if (i == 0)
+            ways->data[at] = way;
+        else
+            vec_push(ways, way);
+    }
+    const bool found = split < conjuncts.len;
+    vec_release(&conjuncts);
+    vec_release(&others);
+    return found;
+}
+
 // The distance to a disjunction may lead to the nearest of its parts for
 // ever, so each has a dive of its own.
 static void add_goals(dive_t *d, size_t target)
 {
-    const term_t bad = d->system->targets.data[target].bad;
-    term_vec_t not_bad = {0};
-    choice_conjuncts(d->ctx, term_not(bad), &not_bad);
-    const goal_t whole = {target, bad, NULL};
-    vec_push(&d->goals, whole);
-    for (size_t i = 0; not_bad.len > 1 && i < not_bad.len && i < MAX_WAYS;
-         i++) {
-        const goal_t part = {target, term_not(not_bad.data[i]), NULL};
-        vec_push(&d->goals, part);
+    term_vec_t ways = {0};
+    vec_push(&ways, d->system->targets.data[target].bad);
+    for (size_t i = 0; i < ways.len; i++)
+        while (ways.len < MAX_WAYS && split_way(d, &ways, i))
+            ;
+    for (size_t i = 0; i < ways.len; i++) {
+        const goal_t goal = {target, ways.data[i], NULL};
+        vec_push(&d->goals, goal);
     }
-    vec_release(&not_bad);
+    vec_release(&ways);
 }
 
 // The step from the row with these inputs; false if it cannot be computed or
@@ -577,15 +621,23 @@ static bool is_wanted(const dive_t *d, size_t target)
         && d->refused[target] < MAX_REFUSED;
 }
 
+// One goal after the other, then the same from another first state.
+static void dive_next(dive_t *d)
+{
+    if (d->next_goal == 0) {
+        d->found_first = choose_first(d);
+        d->count++;
+        fill_pool(d);
+    }
+    goal_t *goal = &d->goals.data[d->next_goal];
+    d->next_goal = (d->next_goal + 1) % d->goals.len;
+    if (d->found_first && is_wanted(d, goal->target))
+        dive_for(d, goal);
+}
+
 void dive_run(dive_t *d, uint64_t milliseconds)
 {
     d->until = now_ms() + milliseconds;
-    while (!time_is_up(d) && !task_expired(d->task)) {
-        const bool ok = choose_first(d);
-        d->count++;
-        fill_pool(d);
-        for (size_t i = 0; ok && i < d->goals.len; i++)
-            if (is_wanted(d, d->goals.data[i].target))
-                dive_for(d, &d->goals.data[i]);
-    }
+    while (!time_is_up(d) && !task_expired(d->task))
+        dive_next(d);
 }

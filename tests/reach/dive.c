@@ -123,6 +123,11 @@ START_TEST(deep_runs_are_found_and_shortened)
                 "(state x Int 0 (ite a (+ x 1) (ite (and b (> x 0))"
                 " (- x 1) x)))"
                 "(error (or (< x 0) (> x N)))", "-", 102, 100},
+        {INPUTS "(generic (>= N 100))"
+                "(state x Int 0 (ite a (+ x 1) (ite (and b (> x 0))"
+                " (- x 1) x)))"
+                "(error (and a (or (< x (- 1)) (and (>= x N) (not b)))))",
+         "-", 101, 100},
         // Seen through a register; the inputs stay while nothing changes.
         {INPUTS "(generic (>= N 300))"
                 "(state t Int 0 (ite a 0 (+ t 1)))"
