@@ -54,6 +54,7 @@ static void add_claim(check_property_vec_t *properties,
             .claim = claim,
             .telling = claim,
             .bound = UINT64_MAX,
+            .confirmed = true,
         };
         vec_push(properties, new);
         p = &vec_last(properties);
@@ -62,6 +63,7 @@ static void add_claim(check_property_vec_t *properties,
         p->telling = claim;
     p->verdict = (verdict_kind_t)p->telling->answer.verdict;
     p->microseconds += answer->microseconds;
+    p->confirmed &= answer->confirmed;
     if (answer->verdict == VERDICT_UNKNOWN && answer->bound < p->bound)
         p->bound = answer->bound;
 }
@@ -307,6 +309,8 @@ static void print_outcome(const printer_t *p, const check_property_t *prop)
     const check_answer_t *a = &prop->telling->answer;
     if (prop->verdict == VERDICT_PROVED) {
         text_add(p->out, prop->scope);
+        if (!prop->confirmed && p->report->simulates)
+            text_add(p->out, ", not looked at in simulation");
         return;
     }
     if (prop->verdict == VERDICT_VIOLATED) {
@@ -348,14 +352,17 @@ static void print_details(const printer_t *p, const check_property_t *prop)
 static void print_property(const printer_t *p, const check_property_t *prop)
 {
     const check_claim_t *c = prop->claim;
-    const char *engine = prop->telling->answer.engine;
+    const check_answer_t *a = &prop->telling->answer;
     print_verdict(p, prop->verdict);
     print_place(p, c->loc);
     text_printf(p->out, "  %s: ", c->name);
     print_outcome(p, prop);
-    text_printf(p->out, "  (%s%s%.2f s)\n", engine != NULL ? engine : "",
-                engine != NULL ? ", " : "", (double)prop->microseconds / 1e6);
-    if (prop->telling->answer.unless_reset)
+    text_printf(p->out, "  (%s%s", a->engine != NULL ? a->engine : "",
+                a->engine != NULL ? ", " : "");
+    if (a->second != NULL)
+        text_printf(p->out, "also %s, ", a->second);
+    text_printf(p->out, "%.2f s)\n", (double)prop->microseconds / 1e6);
+    if (a->unless_reset)
         print_lines(p, "", "it holds from the reset start: the declared "
                            "initial values are what violates it");
     if (p->report->verbose)

@@ -39,6 +39,7 @@ void check_wire_answer(wire_t *wire, check_answer_t *answer)
 {
     wire_u32(wire, &answer->verdict);
     wire_text(wire, &answer->engine);
+    wire_text(wire, &answer->second);
     wire_text(wire, &answer->reason);
     wire_text(wire, &answer->start);
     wire_u64(wire, &answer->microseconds);

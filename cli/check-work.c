@@ -10,7 +10,7 @@
 #include "core/print.h"
 #include "core/vcd.h"
 #include "reach/portfolio.h"
-#include "sim/replay.h"
+#include "sim/observe.h"
 
 #include <unistd.h>
 
@@ -33,6 +33,10 @@ typedef struct {
     size_t claims;
     const part_t *part; // at work
     place_vec_t declared; // its properties that the declared start violates
+    size_t start;         // of its model, or SIZE_MAX
+    observe_options_t observing;
+    observe_t *observe;   // in the child that observes
+    text_t no_observe;    // why there is none
     const char **paths; // of libraries
     runner_options_t runner;
 } worker_t;
@@ -282,7 +286,7 @@ static void take_verdict(const verdict_t *v, void *user)
                == 0)
         vec_push(&w->declared, v->property);
     answer_t a = {
-        .answer = {.verdict = v->kind, .engine = v->engine,
+        .answer = {.verdict = v->kind, .engine = v->engine, .second = v->second,
                    .reason = v->reason, .certificate = v->certificate,
                    .microseconds = (uint64_t)(v->seconds * 1e6),
                    .bound = v->bound, .confirmed = v->confirmed},
@@ -308,14 +312,12 @@ static void take_verdict(const verdict_t *v, void *user)
 static void take_progress(const char *engine, size_t property, void *user)
 {
     worker_t *w = user;
-    text_t what = {0};
-    if (property == SIZE_MAX)
-        text_add(&what, "all properties");
-    else
-        text_add(&what,
-                 model_property(w->part->model, property)->name);
-    supervise_step(w->link, "clave", engine, text_str(&what));
-    text_release(&what);
+    char *doing = xasprintf("running %s on", engine);
+    supervise_step(w->link, "clave", doing,
+                   property == SIZE_MAX
+                       ? "all properties"
+                       : model_property(w->part->model, property)->name);
+    free(doing);
 }
 
 static void take_failure(const char *what, void *user)
@@ -337,6 +339,32 @@ static confirm_t confirm(const trace_t *run, size_t property, text_t *reason,
     case REPLAY_REFUTED: return CONFIRM_REFUTED;
     default: return CONFIRM_IMPOSSIBLE;
     }
+}
+
+#define OBSERVED_RUNS 3
+#define OBSERVED_CYCLES 60
+
+static observed_t observe(const term_t *invariant, size_t count,
+                          text_t *reason, void *user)
+{
+    worker_t *w = user;
+    if (w->observe == NULL && w->no_observe.len == 0) {
+        w->observing = (observe_options_t){
+            .design = replay_of(w),
+            .start = w->start,
+            .runs = OBSERVED_RUNS,
+            .cycles = OBSERVED_CYCLES,
+            .seed = 1,
+        };
+        w->observe = observe_new(&w->observing, &w->no_observe);
+    }
+    if (w->observe == NULL) {
+        text_add(reason, text_str(&w->no_observe));
+        return OBSERVE_IMPOSSIBLE;
+    }
+    size_t skipped;
+    return observe_holds(w->observe, invariant, count, &skipped, reason)
+               ? OBSERVE_TRUE : OBSERVE_FALSE;
 }
 
 #define SIMULATION_SECONDS 60
@@ -429,8 +457,11 @@ static portfolio_options_t options_for(worker_t *w,
         .start = SIZE_MAX,
         .certificates = options_given(o, OPTION_CERTIFICATE),
     };
+    options.twice = options_flag(o, OPTION_TWICE);
     if (w->part->design != NULL)
-        options.checks = (portfolio_checks_t){.confirm = confirm, .user = w};
+        options.checks = (portfolio_checks_t){confirm, observe, w};
+    if (options_flag(o, OPTION_NO_COSIM))
+        options.checks.observe = NULL;
     return options;
 }
 
@@ -450,7 +481,9 @@ static void look_after_reset(worker_t *w, const engine_vec_t *engines)
     if (w->declared.len == 0 || reset == SIZE_MAX)
         return;
     portfolio_options_t options = options_for(w, engines);
-    options.start = reset;
+    options.start = w->start = reset;
+    options.checks.observe = NULL;
+    options.twice = false;
     options.properties = w->declared.data;
     options.property_count = w->declared.len;
     options.certificates = false;
@@ -481,6 +514,7 @@ static void run_part(worker_t *w, const engine_vec_t *engines)
             return;
         }
     }
+    w->start = options.start;
     w->declared.len = 0;
     portfolio_run(w->part->model, &options, &hooks);
     if (init == NULL)

@@ -215,6 +215,7 @@ static status_t report(check_t *check, output_t *output)
         .colour = command_wants_colour(context->options,
                                        output_is_terminal(output)),
         .verbose = options_flag(context->options, OPTION_VERBOSE),
+        .simulates = !foreign_is_file(options_operand(context->options, 0)),
     };
     if (options_flag(context->options, OPTION_JSON))
         check_report_json(&r, &text);

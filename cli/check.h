@@ -28,7 +28,7 @@ typedef struct {
 // What is known about a claim.
 typedef struct {
     uint32_t verdict; // verdict_kind_t
-    const char *engine, *reason; // or NULL
+    const char *engine, *second, *reason; // or NULL
     const char *start; // of a run: "reset", ...; or NULL
     uint64_t microseconds;
     uint64_t bound;  // unknown: no violation in so many first steps
@@ -107,6 +107,7 @@ typedef struct {
     verdict_kind_t verdict;
     uint64_t microseconds; // of all claims
     uint64_t bound;        // the smallest one
+    bool confirmed;        // all claims
     char *scope;
 } check_property_t;
 
@@ -120,6 +121,7 @@ typedef struct {
     const check_result_t *result;
     const check_property_vec_t *properties;
     bool colour, verbose;
+    bool simulates; // there is something that GHDL could simulate
 } check_report_t;
 
 void check_report_text(const check_report_t *report, text_t *out);

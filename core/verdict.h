@@ -18,6 +18,7 @@ typedef struct {
     verdict_kind_t kind;
     size_t property;     // of the model
     const char *engine;  // that decided, or NULL; a static text
+    const char *second;  // another one that said the same, or NULL; static
     double seconds;
     char *reason;        // of UNKNOWN and UNSUPPORTED, or NULL; owned
     term_vec_t invariant; // of PROVED: conjuncts

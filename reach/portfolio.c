@@ -9,17 +9,20 @@
 #include <errno.h>
 #include <signal.h>
 
-enum { RECORD_VERDICT, RECORD_LEMMA, RECORD_PROGRESS };
+enum { RECORD_VERDICT, RECORD_PROGRESS, RECORD_OBSERVED };
 
 // A child has so long to end by itself, after the time that it was given.
 #define GRACE_MS 3000
 // Less than this for one property is not worth a process.
 #define LEAST_MS 500
+// Of a second engine, which nobody waits for.
+#define SECOND_MS 10000
 #define MAX_ENGINES 8
 
 // Some engines, one after the other, on one property or on all.
 typedef struct {
     size_t property; // SIZE_MAX: all that are open
+    bool second;     // all that are decided, by others
     const engine_t *engines[MAX_ENGINES];
     size_t engine_count;
 } item_t;
@@ -57,10 +60,44 @@ static bool is_open(const portfolio_t *p, size_t property)
     return p->asked[property] && !is_decided(p, property);
 }
 
+static bool has_engine(const item_t *item, const char *name)
+{
+    for (size_t i = 0; i < item->engine_count; i++)
+        if (strcmp(item->engines[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+// Is the property one that the item is about?
+static bool is_asked(const portfolio_t *p, const item_t *item,
+                     size_t property)
+{
+    const verdict_t *v = &p->verdicts[property];
+    if (item->second)
+        return p->asked[property] && is_decided(p, property)
+            && v->engine != NULL && v->second == NULL
+            && !has_engine(item, v->engine);
+    return is_open(p, property)
+        && (item->property == SIZE_MAX || item->property == property);
+}
+
+// The name that outlives the record: of an engine that was given, or of one
+// of the registry.
+static const char *engine_name(const portfolio_t *p, const char *name)
+{
+    const portfolio_options_t *o = p->options;
+    for (size_t i = 0; name != NULL && i < o->engine_count; i++)
+        if (strcmp(o->engines[i]->name, name) == 0)
+            return o->engines[i]->name;
+    const engine_t *found = name != NULL ? engine_find(name) : NULL;
+    return found != NULL ? found->name : NULL;
+}
+
 // ---- verdicts through the pipe ----
 
-static void wire_verdict(wire_t *wire, const model_t *model, verdict_t *v)
+static void wire_verdict(wire_t *wire, const portfolio_t *p, verdict_t *v)
 {
+    const model_t *model = p->model;
     uint32_t kind = v->kind;
     uint64_t property = v->property, start = v->start, bound = v->bound;
     uint64_t microseconds = (uint64_t)(v->seconds * 1e6);
@@ -86,8 +123,7 @@ static void wire_verdict(wire_t *wire, const model_t *model, verdict_t *v)
     v->seconds = (double)microseconds / 1e6;
     v->reason = reason != NULL ? xstrdup(reason) : NULL;
     v->certificate = certificate != NULL ? xstrdup(certificate) : NULL;
-    const engine_t *found = engine != NULL ? engine_find(engine) : NULL;
-    v->engine = found != NULL ? found->name : NULL;
+    v->engine = engine_name(p, engine);
 }
 
 static void send_verdict(const verdict_t *verdict, void *user)
@@ -97,7 +133,7 @@ static void send_verdict(const verdict_t *verdict, void *user)
     wire_t wire;
     verdict_t v = *verdict;
     wire_init_write(&wire, &bytes, NULL);
-    wire_verdict(&wire, w->portfolio->model, &v);
+    wire_verdict(&wire, w->portfolio, &v);
     child_send(w->link, RECORD_VERDICT, bytes.data, bytes.len);
     text_release(&bytes);
 }
@@ -125,10 +161,9 @@ static void work(child_link_t *link, void *user)
     place_vec_t properties = {0};
     w->link = link;
     for (size_t i = 0; i < model_property_count(p->model); i++)
-        if (item->property == i
-            || (item->property == SIZE_MAX && is_open(p, i)))
+        if (is_asked(p, item, i))
             vec_push(&properties, i);
-    const prove_t job = {
+    prove_t job = {
         .model = p->model,
         .properties = properties.data,
         .property_count = properties.len,
@@ -138,10 +173,15 @@ static void work(child_link_t *link, void *user)
         .milliseconds = w->milliseconds,
         .checks = p->options->checks,
         .certificates = p->options->certificates,
+        .trusting = p->options->trusting,
         .verdict = send_verdict,
         .progress = send_progress,
         .user = w,
     };
+    if (item->second) { // what it says is only compared
+        job.checks = (portfolio_checks_t){0};
+        job.certificates = false;
+    }
     prove(&job);
     vec_release(&properties);
 }
@@ -166,27 +206,78 @@ static void merge(verdict_t *known, verdict_t *new)
 
 static void take_verdict(portfolio_t *p, verdict_t *v)
 {
-    if (v->property >= model_property_count(p->model)
-        || !is_open(p, v->property))
+    if (!is_open(p, v->property))
         return;
     merge(&p->verdicts[v->property], v);
     p->hooks->verdict(&p->verdicts[v->property], p->hooks->user);
 }
 
+// Another engine on a property that is decided already.
+static void take_second(portfolio_t *p, const verdict_t *v)
+{
+    verdict_t *known = &p->verdicts[v->property];
+    if (v->kind == VERDICT_UNKNOWN)
+        return;
+    known->second = v->engine;
+    if (v->kind == known->kind) {
+        p->hooks->verdict(known, p->hooks->user);
+        return;
+    }
+    const property_t *property = model_property(p->model, v->property);
+    char *what = xasprintf("%s says that %s is %s, %s that it is %s",
+                           known->engine, property->name,
+                           verdict_name(known->kind), v->engine,
+                           verdict_name(v->kind));
+    p->hooks->failed(what, p->hooks->user);
+    verdict_release(known);
+    known->reason = what;
+    p->hooks->verdict(known, p->hooks->user);
+}
+
+static void take_observed(portfolio_t *p, wire_t *wire)
+{
+    uint64_t property = 0;
+    uint32_t answer = 0;
+    const char *reason = NULL;
+    wire_u64(wire, &property);
+    wire_u32(wire, &answer);
+    wire_text(wire, &reason);
+    if (!wire_ok(wire) || property >= model_property_count(p->model))
+        return;
+    verdict_t *v = &p->verdicts[property];
+    v->confirmed = answer == OBSERVE_TRUE;
+    if (answer != OBSERVE_TRUE) {
+        char *why = xasprintf("proved by %s, not confirmed: %s",
+                              v->engine, reason);
+        if (answer == OBSERVE_FALSE)
+            p->hooks->failed(why, p->hooks->user);
+        verdict_release(v);
+        v->reason = why;
+    }
+    p->hooks->verdict(v, p->hooks->user);
+}
+
 static void take_record(uint32_t type, const char *bytes, size_t length,
                         void *user)
 {
-    portfolio_t *p = user;
+    const worker_t *w = user;
+    portfolio_t *p = w->portfolio;
     arena_t *arena = arena_new();
     wire_t wire;
     wire_init_read(&wire, bytes, length, arena, NULL);
     if (type == RECORD_VERDICT) {
         verdict_t v;
         verdict_init(&v, 0);
-        wire_verdict(&wire, p->model, &v);
-        if (wire_ok(&wire))
+        wire_verdict(&wire, p, &v);
+        if (!wire_ok(&wire) || v.property >= model_property_count(p->model))
+            ;
+        else if (w->item->second)
+            take_second(p, &v);
+        else
             take_verdict(p, &v);
         verdict_release(&v);
+    } else if (type == RECORD_OBSERVED) {
+        take_observed(p, &wire);
     } else if (type == RECORD_PROGRESS && p->hooks->progress != NULL) {
         const char *engine = NULL;
         uint64_t property = 0;
@@ -220,10 +311,8 @@ static uint64_t share_of_time(const portfolio_t *p)
 
 static bool is_wanted(const portfolio_t *p, const item_t *item)
 {
-    if (item->property != SIZE_MAX)
-        return is_open(p, item->property);
     for (size_t i = 0; i < model_property_count(p->model); i++)
-        if (is_open(p, i))
+        if (is_asked(p, item, i))
             return true;
     return false;
 }
@@ -233,6 +322,9 @@ static void start_worker(portfolio_t *p, worker_t *w)
     w->portfolio = p;
     w->item = &p->items.data[p->next++];
     w->milliseconds = share_of_time(p);
+    if (w->item->second
+        && (w->milliseconds == 0 || w->milliseconds > SECOND_MS))
+        w->milliseconds = SECOND_MS;
     const child_limits_t limits = {
         w->milliseconds > 0 ? w->milliseconds + GRACE_MS : 0,
         p->options->bytes,
@@ -248,7 +340,7 @@ static void start_worker(portfolio_t *p, worker_t *w)
 static const char *last_engine(const worker_t *w)
 {
     return w->item->engine_count == 1 ? w->item->engines[0]->name
-                                      : "an engine";
+                                      : "a process";
 }
 
 // A process that someone else killed is no defect of ours.
@@ -274,7 +366,7 @@ static void pump(portfolio_t *p, worker_t *w)
 {
     if (w->child == NULL)
         return;
-    child_pump(w->child, take_record, p);
+    child_pump(w->child, take_record, w);
     if (child_state(w->child) == CHILD_RUNNING && !is_wanted(p, w->item))
         child_stop(w->child);
     if (child_state(w->child) == CHILD_RUNNING)
@@ -345,12 +437,18 @@ static bool is_chosen(const portfolio_t *p, const engine_t *engine)
     return o->engine_count == 0;
 }
 
-static void add_item(portfolio_t *p, size_t property,
-                     const char *const *names, size_t count)
+// Engines that run one after the other: the later ones use what the earlier
+// ones have found.
+typedef struct {
+    const char *names[MAX_ENGINES];
+} chain_t;
+
+static void add_item(portfolio_t *p, size_t property, const chain_t *chain,
+                     bool second)
 {
-    item_t item = {.property = property};
-    for (size_t i = 0; i < count; i++) {
-        const engine_t *engine = engine_find(names[i]);
+    item_t item = {.property = property, .second = second};
+    for (size_t i = 0; i < MAX_ENGINES && chain->names[i] != NULL; i++) {
+        const engine_t *engine = engine_find(chain->names[i]);
         if (is_chosen(p, engine))
             item.engines[item.engine_count++] = engine;
     }
@@ -358,28 +456,105 @@ static void add_item(portfolio_t *p, size_t property,
         vec_push(&p->items, item);
 }
 
+// Engines that are not of the registry.
+static void add_others(portfolio_t *p, bool second)
+{
+    const portfolio_options_t *o = p->options;
+    for (size_t i = 0; i < o->engine_count; i++) {
+        const item_t item = {SIZE_MAX, second, {o->engines[i]}, 1};
+        if (engine_find(o->engines[i]->name) != o->engines[i])
+            vec_push(&p->items, item);
+    }
+}
+
 // Most properties fall with the invariants that are found for all.
 static void ask_together(portfolio_t *p)
 {
-    static const char *const together[] = {"explicit", "houdini", "kind"};
-    add_item(p, SIZE_MAX, together, ARRAY_LEN(together));
+    static const chain_t together = {{"explicit", "houdini", "kind"}};
+    add_others(p, false);
+    add_item(p, SIZE_MAX, &together, false);
     run_items(p);
 }
 
 static void ask_alone(portfolio_t *p)
 {
-    static const char *const proof[] = {"explicit", "houdini", "kind",
-                                        "cegar"};
-    static const char *const search[] = {"bmc"};
-    static const char *const boolean[] = {"predabs"};
-    for (size_t i = 0; i < model_property_count(p->model); i++) {
-        if (!is_open(p, i))
-            continue;
-        add_item(p, i, proof, ARRAY_LEN(proof));
-        add_item(p, i, search, ARRAY_LEN(search));
-        add_item(p, i, boolean, ARRAY_LEN(boolean));
-    }
+    static const chain_t chains[] = {
+        {{"explicit", "houdini", "kind", "cegar"}},
+        {{"bmc"}},
+        {{"predabs"}},
+    };
+    for (size_t i = 0; i < model_property_count(p->model); i++)
+        for (size_t k = 0; k < ARRAY_LEN(chains) && is_open(p, i); k++)
+            add_item(p, i, &chains[k], false);
     run_items(p);
+}
+
+// Every answer is asked for once more, of engines that have not given it.
+static void ask_twice(portfolio_t *p)
+{
+    static const chain_t chains[] = {
+        {{"kind"}}, {{"bmc"}}, {{"explicit"}}, {{"cegar"}}, {{"predabs"}},
+        {{"explicit", "houdini"}},
+    };
+    if (!p->options->twice)
+        return;
+    for (size_t k = 0; k < ARRAY_LEN(chains); k++)
+        add_item(p, SIZE_MAX, &chains[k], true);
+    add_others(p, true);
+    run_items(p);
+}
+
+// ---- looking at proofs in simulation ----
+
+static bool is_unobserved(const verdict_t *v)
+{
+    return v->kind == VERDICT_PROVED && !v->confirmed;
+}
+
+static void observe(child_link_t *link, void *user)
+{
+    const worker_t *w = user;
+    const portfolio_t *p = w->portfolio;
+    const portfolio_checks_t *checks = &p->options->checks;
+    for (size_t i = 0; i < model_property_count(p->model); i++) {
+        const verdict_t *v = &p->verdicts[i];
+        if (!p->asked[i] || !is_unobserved(v))
+            continue;
+        text_t reason = {0}, bytes = {0};
+        uint64_t property = i;
+        uint32_t answer = checks->observe(v->invariant.data,
+                                          v->invariant.len, &reason,
+                                          checks->user);
+        const char *why = text_str(&reason);
+        wire_t wire;
+        wire_init_write(&wire, &bytes, NULL);
+        wire_u64(&wire, &property);
+        wire_u32(&wire, &answer);
+        wire_text(&wire, &why);
+        child_send(link, RECORD_OBSERVED, bytes.data, bytes.len);
+        text_release(&reason);
+        text_release(&bytes);
+    }
+}
+
+static void observe_proofs(portfolio_t *p)
+{
+    static const item_t none = {.property = SIZE_MAX};
+    bool any = false;
+    for (size_t i = 0; i < model_property_count(p->model); i++)
+        any |= p->asked[i] && is_unobserved(&p->verdicts[i]);
+    if (!any || p->options->checks.observe == NULL || is_late(p))
+        return;
+    worker_t w = {.portfolio = p, .item = &none};
+    const child_limits_t limits = {
+        p->deadline > 0 ? p->deadline - now_ms() : 0, p->options->bytes};
+    w.child = child_start(limits, observe, &w);
+    if (w.child == NULL)
+        return;
+    while (child_pump(w.child, take_record, &w) == CHILD_RUNNING)
+        child_wait(&w.child, 1, -1);
+    look_at_end(p, &w);
+    child_free(w.child);
 }
 
 // Properties that hold by looking at them need no engine.
@@ -442,6 +617,8 @@ void portfolio_run(const model_t *model, const portfolio_options_t *options,
     decide_constants(&p);
     ask_together(&p);
     ask_alone(&p);
+    observe_proofs(&p);
+    ask_twice(&p);
     explain_unknown(&p);
     for (size_t i = 0; i < count; i++)
         verdict_release(&p.verdicts[i]);

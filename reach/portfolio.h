@@ -19,6 +19,12 @@ typedef enum {
     CONFIRM_IMPOSSIBLE, // it cannot be simulated
 } confirm_t;
 
+typedef enum {
+    OBSERVE_TRUE,
+    OBSERVE_FALSE,      // the model or the proof is wrong
+    OBSERVE_IMPOSSIBLE, // nothing can be simulated
+} observed_t;
+
 // What others check about an answer. Both may be NULL, which accepts all;
 // both run in a child, and append to the text why they do not accept.
 typedef struct {
@@ -27,9 +33,10 @@ typedef struct {
     confirm_t (*confirm)(const trace_t *run, size_t property, text_t *reason,
                          void *user);
     // Is every one of the conjuncts, over parameters and state of the model
-    // as it was given, true in all steps of some simulations?
-    bool (*observe)(const term_t *invariant, size_t count, text_t *reason,
-                    void *user);
+    // as it was given, true in all steps of some simulations? Called for one
+    // proof after the other in the same process.
+    observed_t (*observe)(const term_t *invariant, size_t count,
+                          text_t *reason, void *user);
     void *user;
 } portfolio_checks_t;
 
@@ -43,7 +50,8 @@ typedef struct {
     uint64_t budget;         // milliseconds for one property; 0: no limit
     uint64_t bytes;          // of memory for each process; 0: no limit
     size_t start;            // of the model: which only; SIZE_MAX: any
-    size_t agreement;        // how many engines are asked for each answer
+    bool twice;              // a second engine is asked about each answer
+    bool trusting;           // accept what engines claim: for tests only
     bool certificates;       // wanted with proofs
     portfolio_checks_t checks;
 } portfolio_options_t;
@@ -55,7 +63,8 @@ typedef struct {
     // Something to show while it runs: which engine works on which property
     // (SIZE_MAX: on several). May be NULL.
     void (*progress)(const char *engine, size_t property, void *user);
-    // A process crashed, or two engines contradict each other.
+    // A process crashed, two engines contradict each other, or simulation
+    // contradicts a proof.
     void (*failed)(const char *what, void *user);
     void *user;
 } portfolio_hooks_t;

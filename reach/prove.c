@@ -231,8 +231,8 @@ static bool take_proved(task_t *task, size_t target, const term_t *invariant,
     prover_t *p = user;
     const certificate_t certificate = {p->system, target, invariant, count};
     text_t reason = {0};
-    unsigned k = 0;
-    if (has_corners(p, &reason))
+    unsigned k = p->job->trusting;
+    if (k == 0 && has_corners(p, &reason))
         k = certificate_check(&certificate,
                               task_time_left(task, UINT32_MAX), &reason);
     if (k > 0)

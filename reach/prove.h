@@ -18,6 +18,7 @@ typedef struct {
     uint64_t milliseconds; // 0: no limit
     portfolio_checks_t checks;
     bool certificates; // wanted with proofs
+    bool trusting;     // accept what engines claim: for tests only
     const term_t *lemmas; // of others: tried before anything else
     size_t lemma_count;
     // Each verdict as soon as there is one, and at the end an unknown one for
