@@ -52,8 +52,9 @@ static json_t *property_object(const check_report_t *r,
                             (property_kind_t)p->claim->kind)));
     set_place(r, o, p->claim->loc);
     json_object_set_new(o, "verdict", json_text(verdict_name(p->verdict)));
-    json_object_set_new(o, "confirmed", json_boolean(p->verdict == VERDICT_PROVED
-                                         ? p->confirmed : a->confirmed));
+    const bool confirmed = p->verdict == VERDICT_PROVED ? p->confirmed
+                                                        : a->confirmed;
+    json_object_set_new(o, "confirmed", json_boolean(confirmed));
     json_object_set_new(o, "engine", json_text(a->engine));
     json_object_set_new(o, "second", json_text(a->second));
     json_object_set_new(o, "seconds",

@@ -70,13 +70,13 @@ static void add_claim(check_property_vec_t *properties,
 
 // ---- scopes ----
 
-// Do two parts have the same swept generics, but for their values?
+// Do two parts have the same generics with values, but for their values?
 static bool is_parallel(const check_part_t *a, const check_part_t *b)
 {
-    if (strcmp(a->scope, b->scope) != 0 || a->swept_count != b->swept_count)
+    if (strcmp(a->scope, b->scope) != 0 || a->given_count != b->given_count)
         return false;
-    for (size_t i = 0; i < a->swept_count; i++)
-        if (strcmp(a->swept[i].name, b->swept[i].name) != 0)
+    for (size_t i = 0; i < a->given_count; i++)
+        if (strcmp(a->given[i].name, b->given[i].name) != 0)
             return false;
     return true;
 }
@@ -85,11 +85,11 @@ typedef VEC(const check_part_t *) part_vec_t;
 
 typedef VEC(const char *) value_vec_t;
 
-static void format_swept(const check_part_t *part, text_t *out)
+static void format_given(const check_part_t *part, text_t *out)
 {
-    for (size_t i = 0; i < part->swept_count; i++)
-        text_printf(out, "%s%s = %s", i > 0 ? ", " : "", part->swept[i].name,
-                    part->swept[i].value);
+    for (size_t i = 0; i < part->given_count; i++)
+        text_printf(out, "%s%s = %s", i > 0 ? ", " : "", part->given[i].name,
+                    part->given[i].value);
 }
 
 // The different values that the parts have for a generic.
@@ -97,7 +97,7 @@ static void collect_values(const part_vec_t *parts, size_t generic,
                            value_vec_t *values)
 {
     for (size_t i = 0; i < parts->len; i++) {
-        const char *value = parts->data[i]->swept[generic].value;
+        const char *value = parts->data[i]->given[generic].value;
         bool known = false;
         for (size_t k = 0; k < values->len && !known; k++)
             known = strcmp(values->data[k], value) == 0;
@@ -128,7 +128,7 @@ static void format_values(const value_vec_t *values, text_t *out)
 static bool is_product(const part_vec_t *parts)
 {
     size_t product = 1;
-    for (size_t i = 0; i < parts->data[0]->swept_count; i++) {
+    for (size_t i = 0; i < parts->data[0]->given_count; i++) {
         value_vec_t values = {0};
         collect_values(parts, i, &values);
         product *= values.len;
@@ -139,11 +139,11 @@ static bool is_product(const part_vec_t *parts)
 
 static void format_product(const part_vec_t *parts, text_t *out)
 {
-    for (size_t i = 0; i < parts->data[0]->swept_count; i++) {
+    for (size_t i = 0; i < parts->data[0]->given_count; i++) {
         value_vec_t values = {0};
         collect_values(parts, i, &values);
         text_printf(out, "%s%s = ", i > 0 ? " and " : "",
-                    parts->data[0]->swept[i].name);
+                    parts->data[0]->given[i].name);
         format_values(&values, out);
         vec_release(&values);
     }
@@ -155,9 +155,9 @@ static void format_group(const part_vec_t *parts, text_t *out)
     const bool open = first->scope[0] != '\0';
     if (open)
         text_printf(out, "for all %s", first->scope);
-    if (first->swept_count == 0) {
+    if (first->given_count == 0) {
         if (!open)
-            text_add(out, "for the design as it is");
+            text_add(out, "as it is");
         return;
     }
     text_add(out, open ? ", and " : "for ");
@@ -167,7 +167,7 @@ static void format_group(const part_vec_t *parts, text_t *out)
     }
     for (size_t i = 0; i < parts->len; i++) {
         text_add(out, i > 0 ? " or " : "");
-        format_swept(parts->data[i], out);
+        format_given(parts->data[i], out);
     }
 }
 
@@ -179,7 +179,8 @@ static void collect_parts(const check_result_t *result,
     for (size_t i = 0; i < result->claims.len; i++) {
         const check_claim_t *c = &result->claims.data[i];
         const check_part_t *part = &result->parts.data[c->part];
-        if (part != last && is_same(c, property->claim)) {
+        if (part != last && !c->answer.empty
+            && is_same(c, property->claim)) {
             vec_push(parts, part);
             last = part;
         }
@@ -223,11 +224,28 @@ static bool any_violated(const check_property_vec_t *properties)
     return false;
 }
 
+static int compare_places(const void *a, const void *b)
+{
+    const check_claim_t *p = ((const check_property_t *)a)->claim;
+    const check_claim_t *q = ((const check_property_t *)b)->claim;
+    if (p->loc.file != q->loc.file)
+        return p->loc.file < q->loc.file ? -1 : 1;
+    if (p->loc.line != q->loc.line)
+        return p->loc.line < q->loc.line ? -1 : 1;
+    if (p->loc.column != q->loc.column)
+        return p->loc.column < q->loc.column ? -1 : 1;
+    return (p > q) - (p < q); // as they came
+}
+
 void check_properties(const check_result_t *result,
                       check_property_vec_t *properties)
 {
     for (size_t i = 0; i < result->claims.len; i++)
-        add_claim(properties, &result->claims.data[i]);
+        if (!result->claims.data[i].answer.empty)
+            add_claim(properties, &result->claims.data[i]);
+    if (properties->len > 0)
+        qsort(properties->data, properties->len, sizeof *properties->data,
+              compare_places);
     const bool violated = any_violated(properties);
     for (size_t i = 0; i < properties->len; i++) {
         check_property_t *p = &properties->data[i];
@@ -292,12 +310,22 @@ static void print_generics(const printer_t *p, const check_answer_t *a)
                     a->generics[i].name, a->generics[i].value);
 }
 
+static void print_start(const printer_t *p, const char *start)
+{
+    if (strcmp(start, "reset") == 0)
+        text_add(p->out, " after reset");
+    else if (strcmp(start, "declared") == 0)
+        text_add(p->out, " from the declared values");
+    else if (strcmp(start, "any") == 0)
+        text_add(p->out, " from some state");
+}
+
 static void print_run(const printer_t *p, const check_answer_t *a)
 {
     text_printf(p->out, "in %llu cycle%s", (unsigned long long)a->cycles,
                 a->cycles == 1 ? "" : "s");
     if (a->start != NULL)
-        text_printf(p->out, " from the %s start", a->start);
+        print_start(p, a->start);
     if (a->generic_count > 0) {
         text_add(p->out, " with ");
         print_generics(p, a);
@@ -341,8 +369,6 @@ static void print_lines(const printer_t *p, const char *head,
 static void print_details(const printer_t *p, const check_property_t *prop)
 {
     const check_answer_t *a = &prop->telling->answer;
-    if (prop->claim->message != NULL)
-        print_lines(p, "", prop->claim->message);
     for (size_t i = 0; i < a->invariant_count; i++)
         print_lines(p, "invariant: ", a->invariant[i]);
     if (a->trace != NULL)
@@ -363,8 +389,10 @@ static void print_property(const printer_t *p, const check_property_t *prop)
         text_printf(p->out, "also %s, ", a->second);
     text_printf(p->out, "%.2f s)\n", (double)prop->microseconds / 1e6);
     if (a->unless_reset)
-        print_lines(p, "", "it holds from the reset start: the declared "
-                           "initial values are what violates it");
+        print_lines(p, "", "it holds after reset: the declared initial "
+                           "values are what violates it");
+    if (prop->verdict == VERDICT_VIOLATED && c->message != NULL)
+        print_lines(p, "", c->message);
     if (p->report->verbose)
         print_details(p, prop);
 }

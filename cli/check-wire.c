@@ -15,7 +15,7 @@ static void wire_generics(wire_t *wire, check_generic_t **generics,
 
 void check_wire_part(wire_t *wire, check_part_t *part)
 {
-    wire_generics(wire, &part->swept, &part->swept_count);
+    wire_generics(wire, &part->given, &part->given_count);
     wire_text(wire, &part->scope);
 }
 
@@ -46,6 +46,7 @@ void check_wire_answer(wire_t *wire, check_answer_t *answer)
     wire_u64(wire, &answer->bound);
     wire_u64(wire, &answer->cycles);
     wire_bool(wire, &answer->confirmed);
+    wire_bool(wire, &answer->empty);
     wire_bool(wire, &answer->unless_reset);
     wire_generics(wire, &answer->generics, &answer->generic_count);
     answer->invariant = wire_array(wire, answer->invariant,

@@ -109,8 +109,11 @@ static void format_scope(const worker_t *w, const model_t *model, text_t *out)
 
 static void send_facts(worker_t *w, const model_t *model)
 {
+    const char *init = options_text(options_of(w), OPTION_INIT);
     for (size_t i = 0; i < model_start_count(model); i++)
-        send_fact(w, CHECK_INITIAL, LOC_NONE, model_start(model, i)->name);
+        if (init == NULL || strcmp(model_start(model, i)->name, init) == 0)
+            send_fact(w, CHECK_INITIAL, LOC_NONE,
+                      model_start(model, i)->name);
     text_t text = {0};
     for (size_t i = 0; i < model_assumption_count(model); i++) {
         const assumption_t *a = model_assumption(model, i);
@@ -157,12 +160,12 @@ static bool is_excluded(const worker_t *w, const model_t *model)
 }
 
 static void announce(worker_t *w, const part_t *part,
-                     check_generic_t *swept, size_t swept_count)
+                     check_generic_t *given, size_t given_count)
 {
     vec_push(&w->parts, *part);
     text_t scope = {0};
     format_scope(w, part->model, &scope);
-    check_part_t sent = {swept, swept_count, text_str(&scope)};
+    check_part_t sent = {given, given_count, text_str(&scope)};
     send(w, CHECK_PART, 0, wire_part, &sent);
     text_release(&scope);
     send_facts(w, part->model);
@@ -172,18 +175,19 @@ static void announce(worker_t *w, const part_t *part,
 static void take_point(const sweep_point_t *point, void *user)
 {
     worker_t *w = user;
-    check_generic_t *swept = xnmalloc(point->swept_count, sizeof *swept);
-    for (size_t i = 0; i < point->swept_count; i++)
-        swept[i] = (check_generic_t){point->swept[i].name,
-                                     point->swept[i].value};
+    const size_t count = point->setting_count;
+    check_generic_t *given = xnmalloc(count, sizeof *given);
+    for (size_t i = 0; i < count; i++)
+        given[i] = (check_generic_t){point->settings[i].name,
+                                     point->settings[i].value};
     vec_push(&w->designs, point->design);
     for (size_t i = 0; i < design_case_count(point->design); i++) {
         const design_case_t *c = design_case(point->design, i);
         const part_t part = {c->model, point->design, c, w->claims};
         if (!is_excluded(w, c->model))
-            announce(w, &part, swept, point->swept_count);
+            announce(w, &part, given, count);
     }
-    free(swept);
+    free(given);
 }
 
 // ---- answers ----
@@ -237,16 +241,38 @@ static replay_t replay_of(const worker_t *w)
     };
 }
 
-static void add_testbench(const worker_t *w, answer_t *a, const verdict_t *v)
+typedef bool (*run_file_fn)(const replay_t *job, const trace_t *trace,
+                            size_t property, text_t *out, text_t *reason);
+
+// A file about the run; NULL, with a warning, if it cannot be written.
+static const char *run_file(const worker_t *w, const verdict_t *v,
+                            run_file_fn write, text_t *out)
 {
     const replay_t job = replay_of(w);
     text_t reason = {0};
-    if (replay_testbench(&job, v->trace, v->property, &a->testbench, &reason))
-        a->answer.testbench = text_str(&a->testbench);
-    else
+    const bool ok = write(&job, v->trace, v->property, out, &reason);
+    if (!ok)
         diag_warning(supervise_sink(w->link), LOC_NONE,
-                     "there is no testbench for it: %s", text_str(&reason));
+                     "the run cannot be written: %s", text_str(&reason));
     text_release(&reason);
+    return ok ? text_str(out) : NULL;
+}
+
+// The forms that were asked for.
+static void add_files(const worker_t *w, answer_t *a, const verdict_t *v)
+{
+    const bool vcd = options_given(options_of(w), OPTION_VCD);
+    if (w->part->design == NULL && vcd) {
+        vcd_write(v->trace, &a->vcd);
+        a->answer.vcd = text_str(&a->vcd);
+    }
+    if (w->part->design == NULL)
+        return;
+    if (vcd)
+        a->answer.vcd = run_file(w, v, replay_vcd, &a->vcd);
+    if (options_given(options_of(w), OPTION_TESTBENCH))
+        a->answer.testbench = run_file(w, v, replay_testbench,
+                                       &a->testbench);
 }
 
 static void add_run(const worker_t *w, answer_t *a, const verdict_t *v)
@@ -258,13 +284,7 @@ static void add_run(const worker_t *w, answer_t *a, const verdict_t *v)
     add_generics(w, a, v->trace);
     trace_format(v->trace, &a->trace);
     a->answer.trace = text_str(&a->trace);
-    if (options_given(options_of(w), OPTION_VCD)) {
-        vcd_write(v->trace, &a->vcd);
-        a->answer.vcd = text_str(&a->vcd);
-    }
-    if (options_given(options_of(w), OPTION_TESTBENCH)
-        && w->part->design != NULL)
-        add_testbench(w, a, v);
+    add_files(w, a, v);
 }
 
 static void add_invariant(const worker_t *w, answer_t *a, const verdict_t *v)
@@ -289,7 +309,8 @@ static void take_verdict(const verdict_t *v, void *user)
         .answer = {.verdict = v->kind, .engine = v->engine, .second = v->second,
                    .reason = v->reason, .certificate = v->certificate,
                    .microseconds = (uint64_t)(v->seconds * 1e6),
-                   .bound = v->bound, .confirmed = v->confirmed},
+                   .bound = v->bound, .confirmed = v->confirmed,
+                   .empty = v->empty},
         .arena = arena_new(),
     };
     if (v->trace != NULL)
@@ -343,6 +364,7 @@ static confirm_t confirm(const trace_t *run, size_t property, text_t *reason,
 
 #define OBSERVED_RUNS 3
 #define OBSERVED_CYCLES 60
+#define MANY_PARTS 4 // of each of more than these there is one run
 
 static observed_t observe(const term_t *invariant, size_t count,
                           text_t *reason, void *user)
@@ -352,7 +374,7 @@ static observed_t observe(const term_t *invariant, size_t count,
         w->observing = (observe_options_t){
             .design = replay_of(w),
             .start = w->start,
-            .runs = OBSERVED_RUNS,
+            .runs = w->parts.len > MANY_PARTS ? 1 : OBSERVED_RUNS,
             .cycles = OBSERVED_CYCLES,
             .seed = 1,
         };
@@ -414,24 +436,11 @@ static size_t job_count(const options_t *options)
 
 typedef VEC(const engine_t *) engine_vec_t;
 
-static bool read_engines(const worker_t *w, engine_vec_t *engines)
+static void read_engines(const worker_t *w, engine_vec_t *engines)
 {
     const options_t *o = options_of(w);
-    for (size_t i = 0; i < options_list_count(o, OPTION_ENGINE); i++) {
-        const char *name = options_list(o, OPTION_ENGINE, i);
-        const engine_t *engine = engine_find(name);
-        if (engine == NULL) {
-            diag_t *d = diag_new(DIAG_ERROR, LOC_NONE,
-                                 "there is no engine '%s'", name);
-            for (size_t k = 0; k < engine_count(); k++)
-                diag_add_note(d, LOC_NONE, "%s: %s", engine_at(k)->name,
-                              engine_at(k)->about);
-            diag_emit(supervise_sink(w->link), d);
-            return false;
-        }
-        vec_push(engines, engine);
-    }
-    return true;
+    for (size_t i = 0; i < options_list_count(o, OPTION_ENGINE); i++)
+        vec_push(engines, engine_find(options_list(o, OPTION_ENGINE, i)));
 }
 
 // The start of that name; SIZE_MAX if there is none.
@@ -525,11 +534,11 @@ static void run_parts(worker_t *w)
 {
     engine_vec_t engines = {0};
     prepare_runner(w);
-    if (read_engines(w, &engines))
-        for (size_t i = 0; i < w->parts.len; i++) {
-            w->part = &w->parts.data[i];
-            run_part(w, &engines);
-        }
+    read_engines(w, &engines);
+    for (size_t i = 0; i < w->parts.len; i++) {
+        w->part = &w->parts.data[i];
+        run_part(w, &engines);
+    }
     free(w->paths);
     vec_release(&engines);
 }

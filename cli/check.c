@@ -8,6 +8,7 @@
 #include "ca/foreign.h"
 #include "cli/check.h"
 #include "cli/output.h"
+#include "reach/engine.h"
 #include "sim/scratch.h"
 
 #include <unistd.h>
@@ -219,7 +220,7 @@ static status_t report(check_t *check, output_t *output)
     };
     if (options_flag(context->options, OPTION_JSON))
         check_report_json(&r, &text);
-    else
+    else if (check->result.parts.len > 0)
         check_report_text(&r, &text);
     output_write(output, text_str(&text), text.len);
     text_release(&text);
@@ -271,9 +272,28 @@ static bool check_operands(const command_context_t *context)
     return false;
 }
 
+static bool check_engines(const command_context_t *context)
+{
+    const options_t *o = context->options;
+    for (size_t i = 0; i < options_list_count(o, OPTION_ENGINE); i++) {
+        const char *name = options_list(o, OPTION_ENGINE, i);
+        if (engine_find(name) != NULL)
+            continue;
+        diag_t *d = diag_new(DIAG_ERROR, LOC_NONE, "there is no engine '%s'",
+                             name);
+        for (size_t k = 0; k < engine_count(); k++)
+            diag_add_note(d, LOC_NONE, "%s: %s", engine_at(k)->name,
+                          engine_at(k)->about);
+        diag_emit(context->sink, d);
+        return false;
+    }
+    return true;
+}
+
 status_t command_check(const command_context_t *context)
 {
-    if (!command_check_files(context, 0) || !check_operands(context))
+    if (!check_engines(context) || !command_check_files(context, 0)
+        || !check_operands(context))
         return STATUS_INPUT;
     char *scratch = scratch_new(NULL, context->sink);
     if (scratch == NULL)

@@ -20,8 +20,8 @@ typedef struct {
 } check_generic_t;
 
 typedef struct {
-    check_generic_t *swept; // structural generics, with their values
-    size_t swept_count;
+    check_generic_t *given; // generics that have a value
+    size_t given_count;
     const char *scope; // constraints on the other generics; "" if none
 } check_part_t;
 
@@ -34,6 +34,7 @@ typedef struct {
     uint64_t bound;  // unknown: no violation in so many first steps
     uint64_t cycles; // of a run
     bool confirmed;
+    bool empty; // no generics are allowed: there is nothing to say
     bool unless_reset; // violated from the declared start only
     check_generic_t *generics; // of a run
     size_t generic_count;

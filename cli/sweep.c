@@ -14,7 +14,6 @@
 
 typedef struct {
     char *name, *value;
-    bool swept;  // a structural generic that gets several values
     bool chosen; // by us: the user said nothing about it
 } setting_t;
 
@@ -50,9 +49,9 @@ static diag_sink_t *sink_of(const sweep_t *s)
 // ---- points ----
 
 static void add_setting(point_t *point, const char *name, const char *value,
-                        bool swept, bool chosen)
+                        bool chosen)
 {
-    const setting_t s = {xstrdup(name), xstrdup(value), swept, chosen};
+    const setting_t s = {xstrdup(name), xstrdup(value), chosen};
     vec_push(&point->settings, s);
 }
 
@@ -61,7 +60,7 @@ static point_t copy_point(const point_t *from)
     point_t to = {0};
     for (size_t i = 0; i < from->settings.len; i++) {
         const setting_t *s = &from->settings.data[i];
-        add_setting(&to, s->name, s->value, s->swept, s->chosen);
+        add_setting(&to, s->name, s->value, s->chosen);
     }
     return to;
 }
@@ -101,7 +100,7 @@ static bool read_generic(sweep_t *s, point_t *first, const char *text)
     range_t range;
     char *name = xstrndup(text, n);
     if (!read_range(text + n + 1, &range.low, &range.high)) {
-        add_setting(first, name, text + n + 1, false, false);
+        add_setting(first, name, text + n + 1, false);
         free(name);
         return true;
     }
@@ -205,7 +204,7 @@ static void branch(sweep_t *s, const point_t *from, const design_t *design)
                    "-g %s=...", g->name, g->name);
     for (size_t i = values.len; i-- > 0;) {
         point_t point = copy_point(from);
-        add_setting(&point, g->name, values.data[i], true,
+        add_setting(&point, g->name, values.data[i],
                     range_of(s, g->name) == NULL);
         vec_push(&s->points, point);
         free(values.data[i]);
@@ -263,25 +262,6 @@ static design_t *lower_point(sweep_t *s, const design_setting_t *settings,
     free(assumed.items);
     free(generic.items);
     return design;
-}
-
-static void hand_over(sweep_t *s, const point_t *point, design_t *design,
-                      const design_setting_t *settings)
-{
-    VEC(design_setting_t) swept = {0};
-    for (size_t i = 0; i < point->settings.len; i++)
-        if (point->settings.data[i].swept)
-            vec_push(&swept, settings[i]);
-    const sweep_point_t made = {
-        .design = design,
-        .swept = swept.data,
-        .swept_count = swept.len,
-        .settings = settings,
-        .setting_count = point->settings.len,
-    };
-    s->made++;
-    s->each(&made, s->user);
-    vec_release(&swept);
 }
 
 // Diagnostics of one lowering: errors are kept back if it is one that nobody
@@ -353,7 +333,9 @@ static void look_at(sweep_t *s, const point_t *point)
     if (design == NULL && f.quiet) {
         say_left_out(s, point, text_str(&f.first));
     } else if (design != NULL && !design_needs_values(design)) {
-        hand_over(s, point, design, settings);
+        const sweep_point_t made = {design, settings, count};
+        s->made++;
+        s->each(&made, s->user);
     } else if (design != NULL) {
         branch(s, point, design);
         design_free(design);

@@ -10,10 +10,7 @@
 
 typedef struct {
     design_t *design; // owned by whoever gets it
-    // The structural generics that were given their values here.
-    const design_setting_t *swept;
-    size_t swept_count;
-    const design_setting_t *settings; // all values that are not symbolic
+    const design_setting_t *settings; // the generics that have a value
     size_t setting_count;
 } sweep_point_t;
 

@@ -22,6 +22,7 @@ typedef struct {
     double seconds;
     char *reason;        // of UNKNOWN and UNSUPPORTED, or NULL; owned
     term_vec_t invariant; // of PROVED: conjuncts
+    bool empty;          // PROVED: no generics are allowed at all
     char *certificate;   // of PROVED: SMT-LIB, if asked for; owned
     trace_t *trace;      // of VIOLATED, or of one not confirmed; owned
     size_t start;        // of the trace; SIZE_MAX without one

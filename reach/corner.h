@@ -11,8 +11,17 @@
 #include "reach/reduce.h"
 #include "reach/system.h"
 
-// The system is that of the reduced model. Appends to `reason` what is wrong.
-bool corner_check(const model_t *model, const reduction_t *reduction,
-                  const system_t *system, text_t *reason);
+typedef enum {
+    CORNER_RUNS,  // there are some
+    CORNER_EMPTY, // the constraints on generics allow none, which is no fault
+    CORNER_NONE,  // there is no run at all
+    CORNER_FAULT, // there should be runs with some generics, and are none
+} corner_result_t;
+
+// The system is that of the reduced model. Appends to `reason` what the fault
+// is.
+corner_result_t corner_check(const model_t *model,
+                             const reduction_t *reduction,
+                             const system_t *system, text_t *reason);
 
 #endif

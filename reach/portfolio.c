@@ -112,6 +112,7 @@ static void wire_verdict(wire_t *wire, const portfolio_t *p, verdict_t *v)
     wire_text(wire, &reason);
     wire_text(wire, &certificate);
     wire_bool(wire, &v->confirmed);
+    wire_bool(wire, &v->empty);
     wire_terms(wire, model_context(model), &v->invariant, NULL);
     wire_trace(wire, model, &v->trace);
     if (wire->out != NULL)
@@ -337,29 +338,34 @@ static void start_worker(portfolio_t *p, worker_t *w)
     }
 }
 
-static const char *last_engine(const worker_t *w)
+static void add_engines(const item_t *item, text_t *out)
 {
-    return w->item->engine_count == 1 ? w->item->engines[0]->name
-                                      : "a process";
+    if (item->engine_count == 0)
+        text_add(out, "simulation");
+    for (size_t i = 0; i < item->engine_count; i++)
+        text_printf(out, "%s%s", i > 0 ? " or " : "",
+                    item->engines[i]->name);
 }
 
 // A process that someone else killed is no defect of ours.
 static void look_at_end(portfolio_t *p, const worker_t *w)
 {
     const child_state_t state = child_state(w->child);
-    if (state == CHILD_DONE || state == CHILD_STOPPED
-        || child_signal(w->child) == SIGKILL)
-        return;
-    if (state != CHILD_CRASHED && state != CHILD_EXITED)
-        return;
     const int sig = child_signal(w->child);
-    char *what = sig != 0
-        ? xasprintf("%s failed (%s): %s", last_engine(w), strsignal(sig),
-                    child_output(w->child))
-        : xasprintf("%s left (exit status %d): %s", last_engine(w),
-                    child_exit_status(w->child), child_output(w->child));
-    p->hooks->failed(what, p->hooks->user);
-    free(what);
+    if ((state != CHILD_CRASHED && state != CHILD_EXITED) || sig == SIGKILL)
+        return;
+    text_t what = {0};
+    add_engines(w->item, &what);
+    if (sig != 0)
+        text_printf(&what, " failed (%s)", strsignal(sig));
+    else
+        text_printf(&what, " failed (exit status %d)",
+                    child_exit_status(w->child));
+    const char *output = child_output(w->child);
+    if (*output != '\0')
+        text_printf(&what, ": %.*s", (int)strcspn(output, "\n"), output);
+    p->hooks->failed(text_str(&what), p->hooks->user);
+    text_release(&what);
 }
 
 static void pump(portfolio_t *p, worker_t *w)

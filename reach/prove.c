@@ -38,8 +38,8 @@ typedef struct {
     trace_t *spurious; // no run of the model: to learn from
     size_t spurious_property;
     size_t refinements;
-    bool corners_known, corners; // corner_check, and what it says
-    text_t corner_reason;
+    corner_result_t corners; // are there runs?
+    text_t corner_reason;    // why not
     bool stuck; // nothing is left to learn from such runs
 } prover_t;
 
@@ -196,6 +196,7 @@ static void accept_proof(prover_t *p, const certificate_t *certificate,
     verdict_init(&v, property_of(p, certificate->target));
     minimise(certificate, k, &kept);
     v.kind = VERDICT_PROVED;
+    v.empty = v.confirmed = p->corners == CORNER_EMPTY;
     v.engine = p->engine;
     v.seconds = seconds_since(p->started);
     for (size_t i = 0; i < kept.len; i++)
@@ -212,19 +213,6 @@ static void accept_proof(prover_t *p, const certificate_t *certificate,
     vec_release(&kept);
 }
 
-// Inconsistent axioms or assumptions would prove anything. Asked once for
-// each reduction.
-static bool has_corners(prover_t *p, text_t *reason)
-{
-    if (!p->corners_known) {
-        p->corners = corner_check(p->job->model, p->reduction, p->whole,
-                                  &p->corner_reason);
-        p->corners_known = true;
-    }
-    text_add(reason, text_str(&p->corner_reason));
-    return p->corners;
-}
-
 static bool take_proved(task_t *task, size_t target, const term_t *invariant,
                         size_t count, void *user)
 {
@@ -232,14 +220,16 @@ static bool take_proved(task_t *task, size_t target, const term_t *invariant,
     const certificate_t certificate = {p->system, target, invariant, count};
     text_t reason = {0};
     unsigned k = p->job->trusting;
-    if (k == 0 && has_corners(p, &reason))
+    if (p->corners == CORNER_FAULT)
+        text_add(&reason, text_str(&p->corner_reason));
+    else if (k == 0)
         k = certificate_check(&certificate,
                               task_time_left(task, UINT32_MAX), &reason);
     if (k > 0)
         accept_proof(p, &certificate, k);
     else
-        set_reason(state_of(p, target), "%s claims a proof that is not "
-                   "accepted: %s", p->engine, text_str(&reason));
+        set_reason(state_of(p, target), "proved by %s, not accepted: %s",
+                   p->engine, text_str(&reason));
     text_release(&reason);
     return k > 0;
 }
@@ -280,8 +270,6 @@ static void take_poll(task_t *task, void *user)
 static void find_open(prover_t *p)
 {
     p->open.len = 0;
-    p->corners_known = false;
-    text_clear(&p->corner_reason);
     for (size_t i = 0; i < p->job->property_count; i++)
         if (!p->states[i].done)
             vec_push(&p->open, i);
@@ -326,6 +314,20 @@ static void end_round(prover_t *p)
     system_free(p->system);
     system_free(p->whole);
     model_free(p->cone);
+}
+
+// Inconsistent axioms or assumptions would prove anything. False if there is
+// nothing to prove anything about.
+static bool has_runs(prover_t *p)
+{
+    text_clear(&p->corner_reason);
+    p->corners = corner_check(p->job->model, p->reduction, p->whole,
+                              &p->corner_reason);
+    if (p->corners != CORNER_NONE)
+        return true;
+    for (size_t i = 0; i < p->open.len; i++)
+        set_reason(state_of(p, i), "%s", text_str(&p->corner_reason));
+    return false;
 }
 
 static void run_engines(prover_t *p)
@@ -389,7 +391,8 @@ void prove(const prove_t *job)
         if (p.open.len == 0)
             break;
         begin_round(&p);
-        run_engines(&p);
+        if (has_runs(&p))
+            run_engines(&p);
         end_round(&p);
     } while (!is_late(&p) && refine(&p));
     say_unknown(&p);
