@@ -16,7 +16,10 @@ static void name_of(const ca_t *a, var_t v, text_t *out)
 void ca_location_name(const ca_t *a, size_t location,
                              text_t *out)
 {
-    if (location == a->error)
+    const ident_t name = a->locations.data[location].name;
+    if (name != NULL)
+        text_add(out, ident_text(name));
+    else if (location == a->error)
         text_add(out, "error");
     else if (location < a->error)
         text_add(out, "start");
@@ -90,6 +93,8 @@ static void transition_text(const ca_t *a, const ca_transition_t *t,
     update_text(a, t, &update);
     text_add(out, "    -> ");
     ca_location_name(a, t->to, out);
+    if (t->target != CA_NO_TARGET && a->targets.len > 1)
+        text_printf(out, " (%s)", a->targets.data[t->target].name);
     if (guard.len > 0)
         text_printf(out, " when %s", text_str(&guard));
     if (update.len > 0)

@@ -74,6 +74,8 @@ static int compare_effects(const ca_transition_t *a, const ca_transition_t *b)
         return a->from < b->from ? -1 : 1;
     if (a->to != b->to)
         return a->to < b->to ? -1 : 1;
+    if (a->target != b->target)
+        return a->target < b->target ? -1 : 1;
     return compare_terms(&a->updates, &b->updates);
 }
 
@@ -249,9 +251,19 @@ static void need(liveness_t *l, const term_t *terms, size_t count,
     vec_release(&vars);
 }
 
-// What the initial condition says about dead counters only is dropped: they
-// can have such values (the condition was satisfiable when it was built), or
-// there is no run at all, which dropping it does not hide from a proof.
+static bool mentions(const ca_t *a, term_t t, size_t counter)
+{
+    var_vec_t vars = {0};
+    bool found = false;
+    walk_variables(a->ctx, &t, 1, &vars);
+    for (size_t i = 0; i < vars.len; i++)
+        found |= var_equal(vars.data[i], a->counters.data[counter]);
+    vec_release(&vars);
+    return found;
+}
+
+// What the initial condition says about dead counters only is dropped: a
+// solver said that they can have such values.
 static void restrict_start(ca_t *a, const bool *live)
 {
     term_vec_t parts = {0};
@@ -292,7 +304,71 @@ static void remove_dead(ca_t *a, const bool *live)
     a->parameters = parameters;
 }
 
-static void drop_dead_counters(ca_t *a)
+// Can it be made true by a choice of this counter alone, whatever the others
+// are? An equation that defines it, a comparison with it, the Boolean itself.
+static bool is_free_to_choose(const ca_t *a, term_t t, size_t counter)
+{
+    const term_t leaf = term_last(a->ctx, a->counters.data[counter]);
+    const relation_t r = {.ctx = a->ctx, .unknowns = &leaf, .count = 1};
+    const term_kind_t kind = term_kind(a->ctx, t);
+    term_t value;
+    if (kind == TERM_LE || (kind == TERM_EQ && term_negated(t)))
+        t = term_eq(a->ctx, term_kid(a->ctx, t, 0), term_kid(a->ctx, t, 1));
+    return term_is_true(a->ctx, relation_solve(&r, t, &value))
+        && !term_equal(value, leaf);
+}
+
+// Does the conjunct say nothing about live counters, because a dead one that
+// no other conjunct mentions can be chosen to fit?
+static bool only_defines(const liveness_t *l, const term_vec_t *starts,
+                         size_t at)
+{
+    const ca_t *a = l->a;
+    for (size_t i = 0; i < a->counters.len; i++) {
+        if (l->live[i] || !is_free_to_choose(a, starts->data[at], i))
+            continue;
+        bool elsewhere = false;
+        for (size_t k = 0; k < starts->len && !elsewhere; k++)
+            elsewhere = k != at && mentions(a, starts->data[k], i);
+        if (!elsewhere)
+            return true;
+    }
+    return false;
+}
+
+// Takes such definitions away, one after the other.
+static void drop_definitions(liveness_t *l, term_vec_t *starts)
+{
+    for (size_t i = 0; i < starts->len;) {
+        if (only_defines(l, starts, i)) {
+            starts->data[i] = vec_pop(starts);
+            i = 0;
+        } else {
+            i++;
+        }
+    }
+    l->a->start = term_true(l->a->ctx);
+    for (size_t i = 0; i < starts->len; i++)
+        l->a->start = term_and(l->a->ctx, l->a->start, starts->data[i]);
+}
+
+static void find_live(liveness_t *l, const term_vec_t *starts)
+{
+    const ca_t *a = l->a;
+    do {
+        l->grew = false;
+        for (size_t i = 0; i < a->transitions.len; i++)
+            for (size_t k = 0; k < a->counters.len; k++)
+                if (l->live[k])
+                    need(l, &a->transitions.data[i].updates.data[k], 1,
+                         false);
+        for (size_t i = 0; starts != NULL && i < starts->len; i++)
+            need(l, &starts->data[i], 1, true);
+    } while (l->grew);
+}
+
+// Without a solver nothing is dropped that might have no solution.
+static void drop_dead_counters(ca_t *a, const ca_options_t *options)
 {
     liveness_t l = {a, xcalloc(a->counters.len, sizeof(bool)), false};
     term_vec_t starts = {0};
@@ -300,16 +376,12 @@ static void drop_dead_counters(ca_t *a)
     for (size_t i = 0; i < a->transitions.len; i++)
         need(&l, a->transitions.data[i].guard.data,
              a->transitions.data[i].guard.len, false);
-    do {
-        l.grew = false;
-        for (size_t i = 0; i < a->transitions.len; i++)
-            for (size_t k = 0; k < a->counters.len; k++)
-                if (l.live[k])
-                    need(&l, &a->transitions.data[i].updates.data[k], 1,
-                         false);
-        for (size_t i = 0; i < starts.len; i++)
-            need(&l, &starts.data[i], 1, true);
-    } while (l.grew);
+    find_live(&l, NULL);
+    drop_definitions(&l, &starts);
+    if (options->possible == NULL
+        || !options->possible(starts.data, starts.len, options->user))
+        need(&l, starts.data, starts.len, false);
+    find_live(&l, &starts);
     remove_dead(a, l.live);
     vec_release(&starts);
     free(l.live);
@@ -351,7 +423,7 @@ static void describe(const ca_t *a, size_t location,
         if (t->from != location)
             continue;
         text_t line = {0};
-        text_printf(&line, "%zu:", class[t->to]);
+        text_printf(&line, "%zu %zu:", class[t->to], t->target);
         for (size_t k = 0; k < t->guard.len; k++)
             text_printf(&line, " %u", t->guard.data[k].id);
         text_char(&line, '/');
@@ -449,7 +521,8 @@ static void add_composition(compressor_t *c, ca_transition_t first,
                             ca_transition_t second)
 {
     ca_t *a = c->a;
-    ca_transition_t t = {.from = first.from, .to = second.to};
+    ca_transition_t t = {.from = first.from, .to = second.to,
+                         .target = second.target};
     bool possible = true;
     c->first = &first;
     for (size_t i = 0; i < first.guard.len; i++)
@@ -531,13 +604,84 @@ static bool compress_paths(ca_t *a, const ca_options_t *options)
     return any;
 }
 
+// ---- the start ----
+
+static bool is_entered(const ca_t *a, size_t location)
+{
+    for (size_t i = 0; i < a->transitions.len; i++)
+        if (a->transitions.data[i].to == location)
+            return true;
+    return false;
+}
+
+// Is it entered from the start only, which is left for good?
+static bool follows_start(const ca_t *a, size_t location)
+{
+    bool entered = false;
+    for (size_t i = 0; i < a->transitions.len; i++) {
+        const ca_transition_t *t = &a->transitions.data[i];
+        if (t->to == location && t->from != a->initial)
+            return false;
+        entered |= t->to == location;
+    }
+    return entered && is_on_the_way(a, location);
+}
+
+static void fold_start(ca_t *a, const ca_options_t *options)
+{
+    compressor_t c = {.a = a, .options = options};
+    if (is_entered(a, a->initial))
+        return;
+    for (size_t i = 0; i < a->locations.len;) {
+        if (follows_start(a, i)) {
+            leave_out(&c, i);
+            i = 0;
+        } else {
+            i++;
+        }
+    }
+}
+
+static const ca_transition_t *only_transition(const ca_t *a, size_t from)
+{
+    const ca_transition_t *only = NULL;
+    for (size_t i = 0; i < a->transitions.len; i++) {
+        if (a->transitions.data[i].from != from)
+            continue;
+        if (only != NULL)
+            return NULL;
+        only = &a->transitions.data[i];
+    }
+    return only;
+}
+
+// If one transition leaves the start, runs begin behind it.
+static void settle_start(ca_t *a)
+{
+    const ca_transition_t *t = only_transition(a, a->initial);
+    if (t == NULL || t->to == a->error || is_entered(a, a->initial)
+        || !ca_after(a, a->start, t, &a->start))
+        return;
+    size_t *to = xnmalloc(a->locations.len, sizeof *to);
+    for (size_t i = 0; i < a->locations.len; i++)
+        to[i] = i;
+    const size_t start = a->initial;
+    a->initial = t->to;
+    to[start] = SIZE_MAX;
+    map_locations(a, to);
+    free(to);
+}
+
 void ca_reduce(ca_t *a, const ca_options_t *options)
 {
     drop_duplicates(a);
     shorten_guards(a, options);
     drop_duplicates(a);
     add_stage(a, "duplicates");
-    drop_dead_counters(a);
+    fold_start(a, options);
+    settle_start(a);
+    add_stage(a, "start");
+    drop_dead_counters(a, options);
     drop_duplicates(a);
     add_stage(a, "dead counters");
     drop_dead_ends(a);
@@ -545,12 +689,14 @@ void ca_reduce(ca_t *a, const ca_options_t *options)
     merge_equal(a);
     drop_duplicates(a);
     add_stage(a, "equal locations");
+    if (options->keep_steps)
+        return;
     while (compress_paths(a, options)) {
         drop_duplicates(a);
         merge_equal(a);
         drop_duplicates(a);
     }
-    drop_dead_counters(a);
+    drop_dead_counters(a, options);
     drop_dead_ends(a);
     add_stage(a, "path compression");
 }

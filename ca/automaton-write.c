@@ -71,7 +71,7 @@ static void horn_transition(const ca_t *a, const ca_transition_t *t,
     }
     text_add(out, ") ");
     if (t->to == a->error)
-        text_add(out, "false");
+        location_symbol(a, a->error, out);
     else
         apply(a, t->to, &t->updates, out);
     close_clause(a, out);
@@ -82,12 +82,10 @@ void ca_write_horn(const ca_t *a, text_t *out)
     text_printf(out, "; %s: a counter automaton as Horn clauses\n"
                      "(set-logic HORN)\n", a->name);
     for (size_t i = 0; i < a->locations.len; i++) {
-        if (i == a->error)
-            continue;
         text_add(out, "(declare-fun ");
         location_symbol(a, i, out);
         text_add(out, " (");
-        for (size_t k = 0; k < a->counters.len; k++)
+        for (size_t k = 0; i != a->error && k < a->counters.len; k++)
             text_add(out, k > 0 ? " Int" : "Int");
         text_add(out, ") Bool)\n");
     }
@@ -98,7 +96,9 @@ void ca_write_horn(const ca_t *a, text_t *out)
     close_clause(a, out);
     for (size_t i = 0; i < a->transitions.len; i++)
         horn_transition(a, &a->transitions.data[i], out);
-    text_add(out, "(check-sat)\n");
+    text_add(out, "(assert (=> ");
+    location_symbol(a, a->error, out);
+    text_add(out, " false))\n(check-sat)\n");
 }
 
 // ---- numerical transition systems ----

@@ -15,10 +15,11 @@ typedef struct {
     diag_sink_t *sink;
     size_t limit;
     size_t from;         // the location whose transitions are being built
-    bool to_error;       // and whether they are those to the error
+    size_t target;       // whose errors they are, or CA_NO_TARGET
     term_vec_t controls; // next values of the controls, then ...
     term_vec_t counters; // ... of the counters
-    term_t step, bad, fixed;
+    term_vec_t bad;      // of each target
+    term_t step, fixed;
 } builder_t;
 
 // ---- locations ----
@@ -34,10 +35,10 @@ static bool same_values(const ca_location_t *l, const term_t *values,
     return true;
 }
 
-static size_t add_location(ca_t *a, const term_t *values, size_t count)
+size_t ca_add_location(ca_t *a, ident_t name, const term_t *values)
 {
-    ca_location_t l = {0};
-    for (size_t i = 0; i < count; i++)
+    ca_location_t l = {.name = name};
+    for (size_t i = 0; values != NULL && i < a->controls.len; i++)
         vec_push(&l.values, values[i]);
     vec_push(&a->locations, l);
     return a->locations.len - 1;
@@ -50,7 +51,7 @@ static size_t location_of(ca_t *a, const term_t *values)
     for (size_t i = a->error + 1; i < a->locations.len; i++)
         if (same_values(&a->locations.data[i], values, a->controls.len))
             return i;
-    return add_location(a, values, a->controls.len);
+    return ca_add_location(a, NULL, values);
 }
 
 // ---- transitions ----
@@ -77,12 +78,13 @@ static void add_transition(builder_t *b, const split_case_t *outcome,
                            size_t to)
 {
     ca_t *a = b->a;
-    ca_transition_t t = {.from = b->from, .to = to};
+    ca_transition_t t = {.from = b->from, .to = to, .target = b->target};
+    const bool keep = b->target != CA_NO_TARGET;
     for (size_t i = 0; i < outcome->literal_count; i++)
         vec_push(&t.guard, outcome->literals[i]);
     ca_transition_sort_guard(&t);
     for (size_t i = 0; i < a->counters.len; i++)
-        vec_push(&t.updates, b->to_error || i < a->parameters
+        vec_push(&t.updates, keep || i < a->parameters
                      ? term_last(a->ctx, a->counters.data[i])
                      : outcome->plain[i - a->parameters]);
     vec_push(&a->transitions, t);
@@ -91,8 +93,8 @@ static void add_transition(builder_t *b, const split_case_t *outcome,
 static bool take_outcome(const split_case_t *outcome, void *user)
 {
     builder_t *b = user;
-    const size_t to = b->to_error ? b->a->error
-                                  : location_of(b->a, outcome->constants);
+    const size_t to = b->target != CA_NO_TARGET
+        ? b->a->error : location_of(b->a, outcome->constants);
     add_transition(b, outcome, to);
     return b->a->transitions.len <= b->limit;
 }
@@ -147,20 +149,22 @@ static bool build_location(builder_t *b, size_t location)
     term_vec_t terms = {0}, controls = {0}, counters = {0};
     b->from = location;
     vec_push(&terms, b->step);
-    vec_push(&terms, b->bad);
     for (size_t i = 0; i < b->controls.len; i++)
         vec_push(&terms, b->controls.data[i]);
     for (size_t i = 0; i < b->counters.len; i++)
         vec_push(&terms, b->counters.data[i]);
+    for (size_t i = 0; i < b->bad.len; i++)
+        vec_push(&terms, b->bad.data[i]);
     walk_substitute_all(b->a->ctx, terms.data, terms.len, valued_leaf, b);
     for (size_t i = 0; i < b->controls.len; i++)
-        vec_push(&controls, terms.data[2 + i]);
+        vec_push(&controls, terms.data[1 + i]);
     for (size_t i = 0; i < b->counters.len; i++)
-        vec_push(&counters, terms.data[2 + b->controls.len + i]);
-    b->to_error = false;
+        vec_push(&counters, terms.data[1 + b->controls.len + i]);
+    b->target = CA_NO_TARGET;
     bool ok = split_terms(b, terms.data[0], &controls, &counters);
-    b->to_error = true;
-    ok = ok && split_terms(b, terms.data[1], NULL, NULL);
+    for (b->target = 0; ok && b->target < b->bad.len; b->target++)
+        ok = split_terms(b, terms.data[terms.len - b->bad.len + b->target],
+                         NULL, NULL);
     vec_release(&terms);
     vec_release(&controls);
     vec_release(&counters);
@@ -179,7 +183,7 @@ static bool build_start(builder_t *b)
     for (size_t i = a->parameters; i < a->counters.len; i++)
         vec_push(&counters, term_last(a->ctx, a->counters.data[i]));
     b->from = a->initial;
-    b->to_error = false;
+    b->target = CA_NO_TARGET;
     const bool ok = split_terms(b, b->system->init, &controls, &counters);
     vec_release(&controls);
     vec_release(&counters);
@@ -251,10 +255,13 @@ static void sort_states(builder_t *b)
             == SORT_INT)
             vec_push(&a->inputs, s->inputs.data[i]);
     b->step = term_and(a->ctx, s->valid, s->held);
-    b->bad = term_false(a->ctx);
-    for (size_t i = 0; i < s->targets.len; i++)
-        b->bad = term_or(a->ctx, b->bad, s->targets.data[i].bad);
-    b->bad = term_and(a->ctx, s->valid, b->bad);
+    for (size_t i = 0; i < s->targets.len; i++) {
+        const property_t *p = model_property(s->model,
+                                             s->targets.data[i].property);
+        ca_add_target(a, p->name, p->kind, p->loc);
+        vec_push(&b->bad, term_and(a->ctx, s->valid,
+                                   s->targets.data[i].bad));
+    }
     b->fixed = s->fixed;
 }
 
@@ -304,12 +311,10 @@ static bool check(const builder_t *b)
 static bool build(builder_t *b)
 {
     ca_t *a = b->a;
-    a->initial = add_location(a, NULL, 0);
-    a->error = add_location(a, NULL, 0);
+    a->initial = ca_add_location(a, NULL, NULL);
+    a->error = ca_add_location(a, NULL, NULL);
     a->start = a->fixed = b->fixed;
-    if (!is_possible(NULL, 0, b))
-        b->bad = b->step = a->start = term_false(a->ctx);
-    bool ok = build_start(b);
+    bool ok = !is_possible(NULL, 0, b) || build_start(b);
     settle_start(a);
     if (b->options->all_locations)
         add_all_locations(a);
@@ -321,13 +326,26 @@ static bool build(builder_t *b)
     return ok;
 }
 
+ca_t *ca_empty(context_t *ctx, const char *name)
+{
+    ca_t *a = xcalloc(1, sizeof *a);
+    a->ctx = ctx;
+    a->name = xstrdup(name);
+    a->start = a->fixed = term_true(ctx);
+    return a;
+}
+
+void ca_add_target(ca_t *a, const char *name, property_kind_t kind, loc_t loc)
+{
+    const ca_target_t t = {xstrdup(name), kind, loc};
+    vec_push(&a->targets, t);
+}
+
 ca_t *ca_new(const system_t *system,
                            const ca_options_t *options,
                            diag_sink_t *sink)
 {
-    ca_t *a = xcalloc(1, sizeof *a);
-    a->ctx = system->ctx;
-    a->name = model_name(system->model);
+    ca_t *a = ca_empty(system->ctx, model_name(system->model));
     builder_t b = {.a = a, .system = system, .options = options,
                    .sink = sink,
                    .limit = options->limit ? options->limit : DEFAULT_LIMIT};
@@ -335,6 +353,7 @@ ca_t *ca_new(const system_t *system,
     const bool ok = check(&b) && build(&b);
     vec_release(&b.controls);
     vec_release(&b.counters);
+    vec_release(&b.bad);
     if (ok) {
         const ca_stage_t stage = {"built", ca_size(a)};
         vec_push(&a->stages, stage);
@@ -358,6 +377,10 @@ void ca_free(ca_t *a)
     vec_release(&a->counters);
     vec_release(&a->inputs);
     vec_release(&a->stages);
+    for (size_t i = 0; i < a->targets.len; i++)
+        free((char *)a->targets.data[i].name);
+    vec_release(&a->targets);
+    free((char *)a->name);
     free(a);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config.h"
 
-#include "ca/chc-model.h"
+#include "ca/chc-automaton.h"
 #include "ca/chc.h"
 #include "ca/relation.h"
 #include "core/hash.h"
@@ -316,6 +316,17 @@ static bool read_command(reader_t *r, const sexpr_t *c)
     return fail(r, c, "this command is not understood");
 }
 
+// Files that tools wrote have many locations that do the same.
+static model_t *build(chc_t *chc, const char *name)
+{
+    const ca_options_t options = {.keep_steps = true};
+    ca_t *automaton = chc_automaton(chc, name);
+    ca_reduce(automaton, &options);
+    model_t *model = ca_model(automaton);
+    ca_free(automaton);
+    return model;
+}
+
 model_t *chc_read(context_t *ctx, const char *name, const sexpr_t *commands,
                   diag_sink_t *sink)
 {
@@ -332,7 +343,7 @@ model_t *chc_read(context_t *ctx, const char *name, const sexpr_t *commands,
     map_free(r.variables);
     map_free(r.standing);
     vec_release(&r.applications);
-    model_t *model = ok ? chc_model(&chc, name) : NULL;
+    model_t *model = ok ? build(&chc, name) : NULL;
     chc_release(&chc);
     return model;
 }

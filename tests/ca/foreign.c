@@ -157,6 +157,7 @@ END_TEST
 
 // ---- Horn clauses ----
 
+// The Boolean argument decides nothing.
 START_TEST(one_predicate_needs_no_location)
 {
     expect_model(
@@ -171,12 +172,9 @@ START_TEST(one_predicate_needs_no_location)
         "(check-sat)\n",
         "state x : int\n"
         "parameter n : int\n"
-        "state P_2 : bool\n"
         "x' = x + 1\n"
-        "P_2' = not P_2\n"
         "start initial\n"
         "    x := 0\n"
-        "    P_2 := true\n"
         "assume step: n > x\n"
         "assume generic: n > 0\n"
         "property error query 0: x <= n\n");
@@ -194,21 +192,27 @@ START_TEST(several_predicates_are_locations)
         "(assert (forall ((x Int) (y Int)) (=> (and (A x) (<= y x))\n"
         "  (C x y))))\n"
         "(assert (forall ((x Int)) (=> (never x) (A x))))\n"
+        "(assert (forall ((x Int)) (=> (A x) (A (+ x 1)))))\n"
+        "(assert (forall ((x Int) (y Int)) (=> (C x y) (C x (- y 1)))))\n"
         "(assert (forall ((x Int) (y Int)) (=> (and (C x y) (= x y)) E)))\n"
         "(assert (forall ((x Int)) (or (not (A x)) (> x 0) E)))\n"
         "(assert (=> E false))\n",
         "input y_1 : int\n"
+        "input rule : rule2_t\n"
         "state location : location_t\n"
-        "parameter x : int\n"
+        "state x : int\n"
         "state y : int\n"
-        "location' = C\n"
-        "y' = (y when location = C else y_1)\n"
+        "location' = (C when location = C else (A when rule = rule0 else "
+        "C))\n"
+        "x' = (x when location = C else (x + 1 when rule = rule0 else x))\n"
+        "y' = (y - 1 when location = C else (y when rule = rule0 else "
+        "y_1))\n"
         "start initial\n"
         "    location := A\n"
-        "assume step: y_1 <= x and location /= C\n"
-        "assume generic: x = 1\n"
-        "property error query 0: (location /= C or x /= y) and (location /= A "
-        "or x > 0)\n");
+        "    x := 1\n"
+        "assume step: y_1 <= x or rule = rule0 or location = C\n"
+        "property error query 0: (x > 0 or location /= A) and (x /= y or "
+        "location /= C)\n");
 }
 END_TEST
 
@@ -218,15 +222,39 @@ START_TEST(facts_with_variables_are_steps)
     expect_model(
         "(declare-fun P (Int) Bool)\n"
         "(assert (forall ((x Int) (k Int)) (=> (= x (* 2 k)) (P x))))\n"
+        "(assert (forall ((x Int)) (=> (P x) (P (+ x 2)))))\n"
         "(assert (not (exists ((x Int)) (and (P x) (= x 3)))))\n",
         "input k : int\n"
         "state location : location_t\n"
-        "parameter x : int\n"
+        "state x : int\n"
         "location' = P\n"
+        "x' = (x + 2 when location = P else x)\n"
         "start initial\n"
         "    location := start\n"
-        "assume step: x = 2 * k and location = start\n"
+        "assume step: x = 2 * k or location = P\n"
         "property error query 0: x /= 3 or location /= P\n");
+}
+END_TEST
+
+// What is dead may be left out only if that hides nothing: here nothing can
+// be derived at all.
+START_TEST(an_impossible_start_stays_one)
+{
+    expect_model(
+        "(declare-fun P (Int Int) Bool)\n"
+        "(assert (forall ((x Int) (z Int)) (=> (and (= x 0) (< 3 z) (< z 2))\n"
+        "  (P x z))))\n"
+        "(assert (forall ((x Int) (z Int)) (=> (P x z) (P (+ x 1) z))))\n"
+        "(assert (forall ((x Int) (z Int)) (=> (and (P x z) (= x 9)) "
+        "false)))\n",
+        "state x : int\n"
+        "parameter z : int\n"
+        "x' = x + 1\n"
+        "start initial\n"
+        "    x := 0\n"
+        "assume generic: z > 3\n"
+        "assume generic: z < 2\n"
+        "property error query 0: x /= 9\n");
 }
 END_TEST
 
@@ -310,5 +338,6 @@ TEST_SUITE_WITH(foreign, setup, teardown, a_transition_system_is_read,
                 wrong_transition_systems_are_refused,
                 one_predicate_needs_no_location,
                 several_predicates_are_locations,
-                facts_with_variables_are_steps, wrong_clauses_are_refused,
+                facts_with_variables_are_steps, an_impossible_start_stays_one,
+                wrong_clauses_are_refused,
                 a_missing_file_is_said, every_benchmark_is_read)

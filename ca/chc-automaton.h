@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#ifndef CLAVE_CA_CHC_MODEL_H
-#define CLAVE_CA_CHC_MODEL_H
+#ifndef CLAVE_CA_CHC_AUTOMATON_H
+#define CLAVE_CA_CHC_AUTOMATON_H
 
-// Linear Horn clauses as data, and the model that they describe.
+// Linear Horn clauses as data, and the counter automaton that they are: a
+// location for each predicate, a counter for each of the arguments, which
+// predicates share.
 
-#include "core/model.h"
+#include "ca/automaton.h"
 
 typedef VEC(size_t) slot_vec_t;
 
@@ -14,7 +16,7 @@ typedef struct {
     VEC(sort_t) sorts;
     slot_vec_t slots;  // which state variable holds each argument
     bool reached;      // a chain of clauses leads from a start to it
-    uint32_t position; // of its location
+    size_t location;
 } predicate_t;
 
 typedef struct {
@@ -41,7 +43,7 @@ void clause_release(clause_t *clause);
 void chc_release(chc_t *chc);
 bool chc_has_query(const chc_t *chc);
 
-// Owned by the caller. The clauses may be changed.
-model_t *chc_model(chc_t *chc, const char *name);
+// Owned by the caller. The clauses may be changed. Counters may be Boolean.
+ca_t *chc_automaton(chc_t *chc, const char *name);
 
 #endif
