@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -38,21 +39,31 @@ typedef struct {
     uint32_t type, length;
 } header_t;
 
+// What was read of a stream of records; from `taken` on it is not yet handed
+// out.
+typedef struct {
+    text_t bytes;
+    size_t taken;
+} stream_t;
+
 struct child_link {
     int fd;
+    int orders; // what the parent tells
+    stream_t told;
 };
 
 struct child {
     pid_t pid;
     int records, output; // our ends of the pipes; -1 when at their end
+    int orders;          // our end, to tell it something
+    text_t untold;       // what did not fit
     child_limits_t limits;
     uint64_t started, ended;
     size_t base_pages; // resident at the start
     child_state_t state;
     int wait_status;
     bool end_seen;
-    text_t buffer;  // records, from `taken` on not yet handed out
-    size_t taken;
+    stream_t said;
     text_t printed;
 };
 
@@ -160,18 +171,24 @@ static void take_over_standard_files(int output)
         _exit(EXIT_FAILURE);
 }
 
-static _Noreturn void be_child(child_limits_t limits, int records, int output,
+typedef struct {
+    int records[2], output[2], orders[2];
+} pipes_t;
+
+static _Noreturn void be_child(child_limits_t limits, const pipes_t *pipes,
                                pid_t parent, child_main_fn fn, void *user)
 {
+    const int records = pipes->records[1];
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(EXIT_FAILURE);
     default_signals();
-    take_over_standard_files(output);
+    take_over_standard_files(pipes->output[1]);
     limit_addresses(limits.bytes);
-    child_link_t link = {records};
+    child_link_t link = {.fd = records, .orders = pipes->orders[0]};
     fn(&link, user);
+    text_release(&link.told.bytes);
     if (__lsan_do_recoverable_leak_check())
         _exit(EXIT_FAILURE);
     if (__gcov_dump)
@@ -182,11 +199,9 @@ static _Noreturn void be_child(child_limits_t limits, int records, int output,
 
 // ---- the parent's side ----
 
-// A pipe above the standard files, even if those are closed.
-static bool open_pipe(int ends[2])
+// Moves both ends above the standard files, even if those are closed.
+static bool move_ends(int ends[2])
 {
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return false;
     for (int i = 0; i < 2; i++) {
         if (ends[i] > STDERR_FILENO)
             continue;
@@ -199,8 +214,23 @@ static bool open_pipe(int ends[2])
         close(ends[i]);
         ends[i] = moved;
     }
+    return true;
+}
+
+static bool open_pipe(int ends[2])
+{
+    if (pipe2(ends, O_CLOEXEC) != 0 || !move_ends(ends))
+        return false;
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     return true;
+}
+
+// A socket, since writing to a pipe that nobody reads would be a signal.
+static bool open_socket(int ends[2])
+{
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0,
+                      ends) == 0
+        && move_ends(ends);
 }
 
 static void close_both(const int ends[2])
@@ -211,31 +241,51 @@ static void close_both(const int ends[2])
     errno = saved;
 }
 
+static bool open_pipes(pipes_t *pipes)
+{
+    if (!open_pipe(pipes->records))
+        return false;
+    if (!open_pipe(pipes->output)) {
+        close_both(pipes->records);
+        return false;
+    }
+    if (!open_socket(pipes->orders)) {
+        close_both(pipes->records);
+        close_both(pipes->output);
+        return false;
+    }
+    return true;
+}
+
+static void close_pipes(const pipes_t *pipes)
+{
+    close_both(pipes->records);
+    close_both(pipes->output);
+    close_both(pipes->orders);
+}
+
 child_t *child_start(child_limits_t limits, child_main_fn fn, void *user)
 {
-    int records[2], output[2];
-    if (!open_pipe(records))
+    pipes_t pipes;
+    if (!open_pipes(&pipes))
         return NULL;
-    if (!open_pipe(output)) {
-        close_both(records);
-        return NULL;
-    }
     const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid < 0) {
-        close_both(records);
-        close_both(output);
+        close_pipes(&pipes);
         return NULL;
     }
     if (pid == 0)
-        be_child(limits, records[1], output[1], parent, fn, user);
+        be_child(limits, &pipes, parent, fn, user);
     setpgid(pid, pid); // both do it: whoever comes first
-    close(records[1]);
-    close(output[1]);
+    close(pipes.records[1]);
+    close(pipes.output[1]);
+    close(pipes.orders[0]);
     child_t *child = xcalloc(1, sizeof *child);
     child->pid = pid;
-    child->records = records[0];
-    child->output = output[0];
+    child->records = pipes.records[0];
+    child->output = pipes.output[0];
+    child->orders = pipes.orders[1];
     child->limits = limits;
     child->started = now_ms();
     child->base_pages = limits.bytes > 0 ? count_pages(parent, 1) : 0;
@@ -282,38 +332,75 @@ static void drain_output(child_t *child)
     }
 }
 
-// Hands out the complete records of the buffer. False if what arrived is no
-// record: then the child is not in its right mind.
-static bool hand_out(child_t *child, child_record_fn fn, void *user)
+typedef enum { STREAM_OPEN, STREAM_ENDED, STREAM_SENSELESS } stream_end_t;
+
+// Hands out the complete records that were read.
+static stream_end_t hand_out(stream_t *stream, child_record_fn fn, void *user)
 {
-    text_t *b = &child->buffer;
+    text_t *b = &stream->bytes;
     header_t header;
-    while (b->len - child->taken >= sizeof header) {
-        memcpy(&header, b->data + child->taken, sizeof header);
+    while (b->len - stream->taken >= sizeof header) {
+        memcpy(&header, b->data + stream->taken, sizeof header);
+        if (header.type == TYPE_END)
+            return STREAM_ENDED;
         if (header.length > CHILD_MAX_RECORD)
-            return false;
-        if (b->len - child->taken - sizeof header < header.length)
+            return STREAM_SENSELESS;
+        if (b->len - stream->taken - sizeof header < header.length)
             break;
-        char *bytes = b->data + child->taken + sizeof header;
-        child->taken += sizeof header + header.length;
-        if (header.type == TYPE_END) {
-            child->end_seen = true;
-            return true;
-        }
+        char *bytes = b->data + stream->taken + sizeof header;
+        stream->taken += sizeof header + header.length;
         const char next = bytes[header.length];
         bytes[header.length] = '\0';
         fn(header.type, bytes, header.length, user);
         bytes[header.length] = next;
     }
-    if (child->taken == b->len) {
+    if (stream->taken == b->len) {
         text_clear(b);
-        child->taken = 0;
-    } else if (child->taken > (1u << 16)) {
-        memmove(b->data, b->data + child->taken, b->len - child->taken);
-        b->len -= child->taken;
-        child->taken = 0;
+        stream->taken = 0;
+    } else if (stream->taken > (1u << 16)) {
+        memmove(b->data, b->data + stream->taken, b->len - stream->taken);
+        b->len -= stream->taken;
+        stream->taken = 0;
     }
-    return true;
+    return STREAM_OPEN;
+}
+
+// ---- the other way ----
+
+static void tell_rest(child_t *child)
+{
+    text_t *t = &child->untold;
+    size_t told = 0;
+    while (told < t->len) {
+        const ssize_t n = send(child->orders, t->data + told, t->len - told,
+                               MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            break;
+        told += (size_t)n;
+    }
+    if (told == 0)
+        return;
+    memmove(t->data, t->data + told, t->len - told);
+    t->len -= told;
+}
+
+void child_tell(child_t *child, uint32_t type, const void *bytes,
+                size_t length)
+{
+    const header_t header = {type, (uint32_t)length};
+    if (child->state != CHILD_RUNNING)
+        return;
+    text_addn(&child->untold, (const char *)&header, sizeof header);
+    text_addn(&child->untold, bytes, length);
+    tell_rest(child);
+}
+
+void child_receive(child_link_t *link, child_record_fn fn, void *user)
+{
+    while (drain(&link->orders, &link->told.bytes))
+        hand_out(&link->told, fn, user);
 }
 
 static void kill_group(const child_t *child)
@@ -333,6 +420,7 @@ static void reap(child_t *child, child_state_t state)
     drain_output(child);
     close_end(&child->records);
     close_end(&child->output);
+    close_end(&child->orders);
     child->ended = now_ms();
     child->state = state;
     if (child->limits.bytes == 0
@@ -392,10 +480,12 @@ static bool drain_records(child_t *child, bool all, child_record_fn fn,
                           void *user)
 {
     for (int i = 0; all || i < BLOCKS_AT_ONCE; i++) {
-        if (child->end_seen || !drain(&child->records, &child->buffer))
+        if (child->end_seen || !drain(&child->records, &child->said.bytes))
             break;
-        if (!hand_out(child, fn, user))
+        const stream_end_t end = hand_out(&child->said, fn, user);
+        if (end == STREAM_SENSELESS)
             return false;
+        child->end_seen = end == STREAM_ENDED;
     }
     return true;
 }
@@ -408,6 +498,8 @@ child_state_t child_pump(child_t *child, child_record_fn fn, void *user)
     const bool ended = has_ended(child, false);
     if (ended)
         kill_group(child); // no grandchild writes any more
+    else
+        tell_rest(child);
     drain_output(child);
     if (!drain_records(child, ended, fn, user))
         kill_and_reap(child, CHILD_EXITED);
@@ -469,7 +561,8 @@ void child_free(child_t *child)
     if (child == NULL)
         return;
     child_stop(child);
-    text_release(&child->buffer);
+    text_release(&child->said.bytes);
+    text_release(&child->untold);
     text_release(&child->printed);
     free(child);
 }

@@ -57,6 +57,14 @@ void child_free(child_t *child);
 void child_send(child_link_t *link, uint32_t type, const void *bytes,
                 size_t length);
 
+// The other way: records to a child, which takes them when it likes. Telling
+// never sleeps; what the pipe does not hold is kept for the next child_tell or
+// child_pump. A child that has ended is told nothing.
+void child_tell(child_t *child, uint32_t type, const void *bytes,
+                size_t length);
+// Called by the child: hands out what has arrived by now, without sleeping.
+void child_receive(child_link_t *link, child_record_fn fn, void *user);
+
 // Sleeps until one of the running children has something to say or may have
 // reached a limit, `max_ms` have passed (-1: no limit), or a signal came.
 void child_wait(child_t *const *children, size_t count, int max_ms);

@@ -4,12 +4,13 @@
 #include "reach/portfolio.h"
 
 #include "core/term-wire.h"
+#include "core/walk.h"
 #include "reach/prove.h"
 
 #include <errno.h>
 #include <signal.h>
 
-enum { RECORD_VERDICT, RECORD_PROGRESS, RECORD_OBSERVED };
+enum { RECORD_VERDICT, RECORD_PROGRESS, RECORD_LEMMA, RECORD_OBSERVED };
 
 // A child has so long to end by itself, after the time that it was given.
 #define GRACE_MS 3000
@@ -35,6 +36,7 @@ typedef struct {
     child_t *child;
     child_link_t *link; // in the child
     uint64_t milliseconds;
+    uint64_t listened;  // in the child: when it last did
 } worker_t;
 
 struct portfolio {
@@ -152,6 +154,77 @@ static void send_progress(const char *engine, size_t property, void *user)
     text_release(&bytes);
 }
 
+// ---- lemmas, from one process to the others ----
+
+// The parent passes the bytes on. All that work on one property look at the
+// same system, and number its variables in the same way.
+static void send_lemma(term_t lemma, void *user)
+{
+    const worker_t *w = user;
+    text_t bytes = {0};
+    term_vec_t lemmas = {0};
+    wire_t wire;
+    vec_push(&lemmas, lemma);
+    wire_init_write(&wire, &bytes, NULL);
+    wire_terms(&wire, model_context(w->portfolio->model), &lemmas, NULL);
+    child_send(w->link, RECORD_LEMMA, bytes.data, bytes.len);
+    vec_release(&lemmas);
+    text_release(&bytes);
+}
+
+static bool speaks_of(const system_t *system, term_t lemma)
+{
+    var_vec_t vars = {0};
+    bool all = true;
+    walk_variables(system->ctx, &lemma, 1, &vars);
+    for (size_t i = 0; i < vars.len && all; i++)
+        all = model_find(system->model, vars.data[i]) != NULL;
+    vec_release(&vars);
+    return all;
+}
+
+static void hear_lemma(uint32_t type, const char *bytes, size_t length,
+                       void *user)
+{
+    task_t *task = user;
+    const system_t *system = task_system(task);
+    arena_t *arena = arena_new();
+    term_vec_t lemmas = {0};
+    bool strange = false;
+    wire_t wire;
+    wire_init_read(&wire, bytes, length, arena, NULL);
+    wire_terms(&wire, system->ctx, &lemmas, &strange);
+    for (size_t i = 0; i < lemmas.len; i++)
+        if (type == RECORD_LEMMA && wire_ok(&wire) && !strange
+            && speaks_of(system, lemmas.data[i]))
+            task_add_lemma(task, lemmas.data[i]);
+    vec_release(&lemmas);
+    arena_free(arena);
+}
+
+#define LISTEN_MS 20
+
+static void listen_now_and_then(task_t *task, void *user)
+{
+    worker_t *w = user;
+    const uint64_t now = now_ms();
+    if (now < w->listened + LISTEN_MS)
+        return;
+    w->listened = now;
+    child_receive(w->link, hear_lemma, task);
+}
+
+static void pass_on(portfolio_t *p, const worker_t *from, const char *bytes,
+                    size_t length)
+{
+    for (size_t i = 0; i < p->worker_count; i++) {
+        const worker_t *w = &p->workers[i];
+        if (w != from && w->child != NULL
+            && w->item->property == from->item->property && !w->item->second)
+            child_tell(w->child, RECORD_LEMMA, bytes, length);
+    }
+}
+
 // ---- the child's side ----
 
 static void work(child_link_t *link, void *user)
@@ -179,6 +252,10 @@ static void work(child_link_t *link, void *user)
         .progress = send_progress,
         .user = w,
     };
+    if (item->property != SIZE_MAX) {
+        job.lemma = send_lemma;
+        job.poll = listen_now_and_then;
+    }
     if (item->second) { // what it says is only compared
         job.checks = (portfolio_checks_t){0};
         job.certificates = false;
@@ -277,6 +354,8 @@ static void take_record(uint32_t type, const char *bytes, size_t length,
         else
             take_verdict(p, &v);
         verdict_release(&v);
+    } else if (type == RECORD_LEMMA) {
+        pass_on(p, w, bytes, length);
     } else if (type == RECORD_OBSERVED) {
         take_observed(p, &wire);
     } else if (type == RECORD_PROGRESS && p->hooks->progress != NULL) {
@@ -463,11 +542,11 @@ static void add_item(portfolio_t *p, size_t property, const chain_t *chain,
 }
 
 // Engines that are not of the registry.
-static void add_others(portfolio_t *p, bool second)
+static void add_others(portfolio_t *p, size_t property, bool second)
 {
     const portfolio_options_t *o = p->options;
     for (size_t i = 0; i < o->engine_count; i++) {
-        const item_t item = {SIZE_MAX, second, {o->engines[i]}, 1};
+        const item_t item = {property, second, {o->engines[i]}, 1};
         if (engine_find(o->engines[i]->name) != o->engines[i])
             vec_push(&p->items, item);
     }
@@ -477,7 +556,7 @@ static void add_others(portfolio_t *p, bool second)
 static void ask_together(portfolio_t *p)
 {
     static const chain_t together = {{"explicit", "houdini", "kind"}};
-    add_others(p, false);
+    add_others(p, SIZE_MAX, false);
     add_item(p, SIZE_MAX, &together, false);
     run_items(p);
 }
@@ -489,9 +568,13 @@ static void ask_alone(portfolio_t *p)
         {{"bmc"}},
         {{"predabs"}},
     };
-    for (size_t i = 0; i < model_property_count(p->model); i++)
-        for (size_t k = 0; k < ARRAY_LEN(chains) && is_open(p, i); k++)
+    for (size_t i = 0; i < model_property_count(p->model); i++) {
+        if (!is_open(p, i))
+            continue;
+        for (size_t k = 0; k < ARRAY_LEN(chains); k++)
             add_item(p, i, &chains[k], false);
+        add_others(p, i, false);
+    }
     run_items(p);
 }
 
@@ -506,7 +589,7 @@ static void ask_twice(portfolio_t *p)
         return;
     for (size_t k = 0; k < ARRAY_LEN(chains); k++)
         add_item(p, SIZE_MAX, &chains[k], true);
-    add_others(p, true);
+    add_others(p, SIZE_MAX, true);
     run_items(p);
 }
 

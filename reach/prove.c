@@ -240,7 +240,7 @@ static void take_lemma(task_t *task, term_t lemma, void *user)
 {
     const prover_t *p = user;
     (void)task;
-    if (p->job->lemma != NULL)
+    if (p->job->lemma != NULL && p->refinements == 0)
         p->job->lemma(lemma, p->job->user);
 }
 
@@ -261,7 +261,7 @@ static void take_bounded(task_t *task, size_t target, size_t steps,
 static void take_poll(task_t *task, void *user)
 {
     const prover_t *p = user;
-    if (p->job->poll != NULL)
+    if (p->job->poll != NULL && p->refinements == 0)
         p->job->poll(task, p->job->user);
 }
 

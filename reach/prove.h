@@ -19,15 +19,15 @@ typedef struct {
     portfolio_checks_t checks;
     bool certificates; // wanted with proofs
     bool trusting;     // accept what engines claim: for tests only
-    const term_t *lemmas; // of others: tried before anything else
-    size_t lemma_count;
     // Each verdict as soon as there is one, and at the end an unknown one for
     // what is left. Borrowed for the call.
     void (*verdict)(const verdict_t *verdict, void *user);
     void (*progress)(const char *engine, size_t property, void *user);
-    // An invariant over variables of the model as it was given.
+    // An invariant of the system, and a chance to add with task_add_lemma
+    // what others have found about the same one; the second is often called.
+    // Neither is any more once the reduction was refined: from then on the
+    // system is another one than that of others. Both may be NULL.
     void (*lemma)(term_t lemma, void *user);
-    // Calls task_add_lemma for what others have found; often called.
     void (*poll)(task_t *task, void *user);
     void *user;
 } prove_t;

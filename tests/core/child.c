@@ -416,6 +416,68 @@ START_TEST(no_process_is_an_error)
 }
 END_TEST
 
+typedef struct {
+    child_link_t *link;
+    size_t heard;
+} echo_t;
+
+static void echo_one(uint32_t type, const char *bytes, size_t length,
+                     void *user)
+{
+    echo_t *echo = user;
+    child_send(echo->link, type, bytes, length);
+    echo->heard++;
+}
+
+// Says what it is told, until it has heard that often.
+static void echo(child_link_t *link, void *user)
+{
+    echo_t e = {link, 0};
+    while (e.heard < *(const size_t *)user) {
+        child_receive(link, echo_one, &e);
+        usleep(1000);
+    }
+}
+
+static void count_bytes(uint32_t type, const char *bytes, size_t length,
+                        void *user)
+{
+    size_t *sum = user;
+    (void)bytes;
+    *sum += length + type;
+}
+
+// More than a pipe holds, so that some of it has to wait.
+START_TEST(a_child_can_be_told_things)
+{
+    size_t count = 40, sum = 0;
+    static char large[100000];
+    child_t *child = child_start(NO_LIMITS, echo, &count);
+    for (uint32_t i = 0; i < count; i++)
+        child_tell(child, i, large, sizeof large);
+    while (child_pump(child, count_bytes, &sum) == CHILD_RUNNING)
+        child_wait(&child, 1, -1);
+    ck_assert_int_eq(child_state(child), CHILD_DONE);
+    ck_assert_uint_eq(sum, count * sizeof large + 39 * 40 / 2);
+    child_tell(child, 1, large, 10); // to nobody
+    child_free(child);
+}
+END_TEST
+
+START_TEST(telling_a_child_that_has_left_is_harmless)
+{
+    size_t sum = 0;
+    int status = 3;
+    child_t *child = child_start(NO_LIMITS, leave, &status);
+    usleep(100000);
+    child_tell(child, 1, "x", 1);
+    while (child_pump(child, count_bytes, &sum) == CHILD_RUNNING)
+        child_wait(&child, 1, -1);
+    ck_assert_int_eq(child_state(child), CHILD_EXITED);
+    child_free(child);
+}
+END_TEST
+
 START_TEST(states_have_names)
 {
     ck_assert_str_eq(child_state_name(CHILD_TIMED_OUT), "timed out");
@@ -430,4 +492,5 @@ TEST_SUITE(child, records_arrive_in_order, records_may_be_large,
            stopping_kills, grandchildren_go_too, nonsense_is_not_waited_for,
            several_run_side_by_side, standard_files_are_not_shared,
            works_with_standard_files_closed, no_process_is_an_error,
-           states_have_names)
+           a_child_can_be_told_things,
+           telling_a_child_that_has_left_is_harmless, states_have_names)

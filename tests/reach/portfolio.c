@@ -227,6 +227,52 @@ START_TEST(an_engine_that_hangs_is_stopped)
 }
 END_TEST
 
+// ---- lemmas ----
+
+// Says one, and gives up.
+static void teach(task_t *task)
+{
+    const system_t *s = task_system(task);
+    const term_t x = term_last(s->ctx, s->states.data[0]);
+    task_lemma(task, term_le(s->ctx, x, term_last(s->ctx,
+                                                  s->parameters.data[0])));
+    for (int i = 0; i < 100 && !task_expired(task); i++)
+        usleep(100000);
+}
+
+// Proves with what it has heard.
+static void learn(task_t *task)
+{
+    while (!task_expired(task)) {
+        usleep(10000);
+        for (size_t i = 0; i < task_lemma_count(task); i++) {
+            const term_t lemma = task_lemma_at(task, i);
+            if (task_target(task, 0) == TARGET_OPEN)
+                task_proved(task, 0, &lemma, 1);
+        }
+    }
+}
+
+START_TEST(lemmas_are_shared)
+{
+    static const engine_t teacher = {"teacher", "knows", teach};
+    static const engine_t pupil = {"pupil", "listens", learn};
+    const engine_t *const engines[] = {&teacher, &pupil};
+    heard_t heard = {0};
+    static const size_t first = 0;
+    portfolio_options_t options = usual;
+    options.engines = engines;
+    options.engine_count = 2;
+    options.budget = 2000;
+    options.properties = &first;
+    options.property_count = 1;
+    ask(&heard, counter, &options);
+    ck_assert_int_eq(heard.kinds[0], VERDICT_PROVED);
+    ck_assert_str_eq(heard.engines[0], "pupil");
+    forget(&heard);
+}
+END_TEST
+
 // ---- what simulation says ----
 
 static confirm_t refute(const trace_t *run, size_t property, text_t *reason,
@@ -346,7 +392,7 @@ TEST_SUITE(portfolio, proofs_and_violations, only_what_is_asked_for,
            a_wrong_claim_is_not_accepted, engines_that_disagree_are_reported,
            two_engines_agree, a_crash_costs_one_engine,
            a_process_that_is_killed_costs_one_engine,
-           an_engine_that_hangs_is_stopped, what_is_refuted_is_not_violated,
+           an_engine_that_hangs_is_stopped, lemmas_are_shared, what_is_refuted_is_not_violated,
            what_cannot_be_simulated_is_unknown,
            a_proof_that_simulation_contradicts,
            contradictory_assumptions_prove_nothing,
