@@ -3,6 +3,8 @@
 
 #include "sim/generics.h"
 
+#include "core/walk.h"
+
 #include <ctype.h>
 #include <strings.h>
 
@@ -235,10 +237,61 @@ static char *draw_between(int64_t low, int64_t high, random_t *random)
     return xasprintf("%lld", (long long)n);
 }
 
+// ---- what is assumed about generics ----
+
+typedef VEC(int64_t) number_vec_t;
+
+// The numbers between low and high in what is assumed about this generic.
+static void add_assumed(const draw_t *draw, term_t t, var_t var, int64_t low,
+                        int64_t high, number_vec_t *numbers)
+{
+    term_vec_t order = {0};
+    number_vec_t found = {0};
+    bool mentioned = false;
+    walk_postorder(draw->ctx, &t, 1, &order);
+    for (size_t i = 0; i < order.len; i++) {
+        const term_kind_t kind = term_kind(draw->ctx, order.data[i]);
+        if (kind == TERM_LAST)
+            mentioned |= var_equal(term_var(draw->ctx, order.data[i]), var);
+        if (kind != TERM_INT)
+            continue;
+        const bigint_t n = term_value(draw->ctx, order.data[i]);
+        if (bigint_is_small(n) && n.small >= low && n.small <= high)
+            vec_push(&found, n.small);
+    }
+    for (size_t i = 0; mentioned && i < found.len; i++)
+        vec_push(numbers, found.data[i]);
+    vec_release(&order);
+    vec_release(&found);
+}
+
+// A smallest value that the assumptions suggest, now and then: where they ask
+// for large generics, small ones never are allowed.
+static int64_t draw_low(const draw_t *draw, var_t var, int64_t low,
+                        int64_t high, random_t *random)
+{
+    number_vec_t numbers = {0};
+    for (size_t i = 0; i < design_case_count(draw->design); i++) {
+        const model_t *model = design_case(draw->design, i)->model;
+        for (size_t k = 0; k < model_assumption_count(model); k++) {
+            const assumption_t *a = model_assumption(model, k);
+            if (a->kind == ASSUME_GENERIC)
+                add_assumed(draw, a->term, var, low, high, &numbers);
+        }
+    }
+    const bool use = numbers.len > 0 && random_percent(random, 50);
+    const int64_t result = !use ? low
+        : numbers.data[random_below(random, numbers.len)];
+    vec_release(&numbers);
+    return result;
+}
+
 #define SPAN 8 // how far from the smallest value
 
-static char *draw_integer(draw_t *draw, const type_t *type, random_t *random)
+static char *draw_integer(draw_t *draw, const design_generic_t *generic,
+                          random_t *random)
 {
+    const type_t *type = generic->type;
     int64_t low = 0, high = INT32_MAX;
     if (type->bounded) {
         bound(draw, type_low(type), &low);
@@ -246,6 +299,7 @@ static char *draw_integer(draw_t *draw, const type_t *type, random_t *random)
     }
     if (low < -SPAN)
         low = 0 <= high ? 0 : high - SPAN;
+    low = draw_low(draw, generic->var, low, high, random);
     if (high - low > SPAN)
         high = low + SPAN;
     return draw_between(low, high, random);
@@ -275,7 +329,7 @@ static char *draw_text(draw_t *draw, const design_generic_t *generic,
     const bool yes = random_percent(random, 50);
     switch (type->kind) {
     case TYPE_INT:
-        return draw_integer(draw, type, random);
+        return draw_integer(draw, generic, random);
     case TYPE_BIT:
         return xstrdup(type->bit == BIT_BOOLEAN ? (yes ? "true" : "false")
                                                 : (yes ? "'1'" : "'0'"));
