@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "cli/command.h"
+#include "cli/cosim-direct.h"
 #include "cli/output.h"
 #include "sim/cosim.h"
 #include "sim/scratch.h"
@@ -50,6 +51,18 @@ static void say_run(uint64_t seed, void *user)
     supervise_step(job->link, "clave", "co-simulating with", run);
 }
 
+#define DIRECT_MS 120000 // for one model
+
+static void direct(const model_t *model, const term_t *conditions,
+                   size_t count, cosim_answer_fn answer, void *answers,
+                   void *user)
+{
+    cosim_job_t *job = user;
+    supervise_step(job->link, "clave", "looking for runs that fire",
+                   "the other rules");
+    cosim_direct(model, conditions, count, DIRECT_MS, answer, answers);
+}
+
 static double percent(size_t part, size_t whole)
 {
     return whole == 0 ? 100.0 : 100.0 * (double)part / (double)whole;
@@ -77,6 +90,9 @@ static void send_figures(cosim_job_t *job, const cosim_result_t *r)
                     n->left_out);
     if (n->unseen > 0)
         text_printf(&text, "not seen   %zu times an object\n", n->unseen);
+    if (options_flag(job->context->options, OPTION_DIRECTED))
+        text_printf(&text, "directed   %zu runs; %zu rules or bits are "
+                           "impossible\n", r->directed, c->impossible);
     text_printf(&text, "failures   %zu in both, %zu glitches\n"
                        "asserts    %zu failed in both\n"
                        "rules      %zu of %zu fired\n"
@@ -98,6 +114,7 @@ static void run_cosim(cosim_job_t *job, ghdl_t *ghdl)
     const list_t resets = list_of(o, OPTION_RESET);
     const list_t biases = list_of(o, OPTION_BIAS);
     const list_t paths = list_of(o, OPTION_LIBRARY_PATH);
+    const bool directed = options_flag(o, OPTION_DIRECTED);
     const cosim_options_t options = {
         .ghdl = ghdl,
         .ctx = context_new(),
@@ -106,6 +123,7 @@ static void run_cosim(cosim_job_t *job, ghdl_t *ghdl)
                    .architecture = options_text(o, OPTION_ARCHITECTURE),
                    .resets = resets.items,
                    .reset_count = resets.count,
+                   .start = directed ? "any" : NULL,
                    .synthesis_sensitivity =
                        options_flag(o, OPTION_SYNTHESIS_SENSITIVITY)},
         .generics = generics.items,
@@ -125,6 +143,7 @@ static void run_cosim(cosim_job_t *job, ghdl_t *ghdl)
         .seed = (uint64_t)options_number(o, OPTION_SEED),
         .line = send_line,
         .begin = say_run,
+        .direct = directed ? direct : NULL,
         .user = job,
     };
     cosim_result_t result;

@@ -3,7 +3,9 @@
 
 #include "sim/cosim.h"
 
+#include "core/arena.h"
 #include "sim/parameters.h"
+#include "sim/replay.h"
 
 // A design lowered with some generics set.
 typedef struct {
@@ -106,19 +108,21 @@ static bool find_case(const state_t *s, const design_t *design,
 
 // ---- runs ----
 
+#define DIRECTED UINT64_MAX // no seed
+
 // Hands on the lines about a run, with what is needed to repeat it.
-static void tell(state_t *s, uint64_t seed)
+static void tell(state_t *s, const char *generics, uint64_t seed)
 {
     text_t line = {0};
     for (char *at = s->report.data; at != NULL && *at != '\0';) {
         char *end = strchr(at, '\n');
         text_clear(&line);
         text_addn(&line, at, (size_t)(end - at));
-        text_add(&line, " (");
-        generics_format(s->generics, &line);
-        text_printf(&line, "%sseed %llu)",
-                    generics_count(s->generics) > 0 ? ", " : "",
-                    (unsigned long long)seed);
+        text_printf(&line, " (%s%s", generics, *generics ? ", " : "");
+        if (seed == DIRECTED)
+            text_add(&line, "a directed run)");
+        else
+            text_printf(&line, "seed %llu)", (unsigned long long)seed);
         s->o->line(text_str(&line), s->o->user);
         at = end + 1;
     }
@@ -165,7 +169,10 @@ static bool run_case(state_t *s, const design_t *design,
     const size_t left_out = s->result->count.left_out;
     const bool ok = confront(&job, &s->result->count, &s->report);
     *begun = s->result->count.left_out == left_out;
-    tell(s, seed);
+    text_t generics = {0};
+    generics_format(s->generics, &generics);
+    tell(s, text_str(&generics), seed);
+    text_release(&generics);
     play_free(play);
     return ok;
 }
@@ -213,6 +220,102 @@ static bool run_all(state_t *s)
     return true;
 }
 
+// ---- directed runs ----
+
+// One model, and what was not seen in it.
+typedef struct {
+    state_t *s;
+    const design_t *design;
+    const design_case_t *c;
+    coverage_missing_vec_t missing;
+    bool ok;
+} directed_t;
+
+static bool simulate_directed(directed_t *d, play_t *play)
+{
+    state_t *s = d->s;
+    arena_t *arena = arena_new();
+    setting_vec_t settings = {0};
+    replay_generics(d->design, d->c, play, arena, &settings);
+    const confront_t job = {
+        .ghdl = s->o->ghdl,
+        .entity = design_entity(d->design),
+        .architecture = design_architecture(d->design),
+        .c = d->c,
+        .generics = settings.data,
+        .generic_count = settings.len,
+        .play = play,
+        .runner = s->runner,
+        .sink = s->o->sink,
+    };
+    text_clear(&s->report);
+    const size_t left_out = s->result->count.left_out;
+    bool ok = confront(&job, &s->result->count, &s->report);
+    if (ok && s->result->count.left_out == left_out)
+        ok = play_cover(play, s->coverage);
+    text_t generics = {0};
+    replay_format_generics(&settings, &generics);
+    tell(s, text_str(&generics), DIRECTED);
+    text_release(&generics);
+    vec_release(&settings);
+    arena_free(arena);
+    return ok;
+}
+
+static void take_answer(size_t i, const trace_t *run, void *user)
+{
+    directed_t *d = user;
+    if (run == NULL)
+        coverage_excuse(d->s->coverage, d->missing.data[i].number);
+    if (run == NULL || !d->ok)
+        return;
+    play_t *play = play_of(d->c, run, SIZE_MAX, d->s->o->sink);
+    d->ok = play != NULL && simulate_directed(d, play);
+    d->s->result->directed++;
+    play_free(play);
+}
+
+// In steps in which nothing else is wrong, so that GHDL goes on.
+static term_t without_failure(const model_t *m, term_t t)
+{
+    for (size_t i = 0; i < model_property_count(m); i++) {
+        const property_t *p = model_property(m, i);
+        if (property_is_obligation(p->kind))
+            t = term_and(model_context(m), t, term_not(property_bad(m, p)));
+    }
+    return t;
+}
+
+static bool direct_case(state_t *s, const design_t *design,
+                        const design_case_t *c)
+{
+    directed_t d = {.s = s, .design = design, .c = c, .ok = true};
+    term_vec_t conditions = {0};
+    coverage_model(s->coverage, c->model);
+    coverage_missing(s->coverage, &d.missing);
+    for (size_t i = 0; i < d.missing.len; i++)
+        vec_push(&conditions, without_failure(c->model,
+                                              d.missing.data[i].condition));
+    if (conditions.len > 0)
+        s->o->direct(c->model, conditions.data, conditions.len, take_answer,
+                     &d, s->o->user);
+    vec_release(&conditions);
+    vec_release(&d.missing);
+    return d.ok;
+}
+
+static bool direct_all(state_t *s)
+{
+    for (size_t i = 0; i < s->lowered.len; i++) {
+        const design_t *design = s->lowered.data[i].design;
+        for (size_t k = 0; k < design_case_count(design); k++)
+            if (coverage_knows(s->coverage, design_case(design, k)->model)
+                && !direct_case(s, design, design_case(design, k)))
+                return false;
+    }
+    return true;
+}
+
 bool cosim(const cosim_options_t *options, cosim_result_t *result)
 {
     *result = (cosim_result_t){0};
@@ -225,7 +328,8 @@ bool cosim(const cosim_options_t *options, cosim_result_t *result)
         .coverage = coverage_new(),
         .functions = map_new(),
     };
-    const bool ok = s.generics != NULL && s.runner != NULL && run_all(&s);
+    const bool ok = s.generics != NULL && s.runner != NULL && run_all(&s)
+                 && (options->direct == NULL || direct_all(&s));
     result->models = s.lowered.len;
     map_free(s.functions);
     result->coverage = coverage_count(s.coverage);

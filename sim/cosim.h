@@ -8,6 +8,11 @@
 #include "sim/confront.h"
 #include "sim/generics.h"
 
+// What is known about condition i: a run that ends with a step in which it is
+// true, or with NULL that there is none. Conditions about which nothing is
+// known get no answer.
+typedef void (*cosim_answer_fn)(size_t i, const trace_t *run, void *user);
+
 typedef struct {
     ghdl_t *ghdl; // with all files analysed
     context_t *ctx;
@@ -23,11 +28,18 @@ typedef struct {
     void (*line)(const char *line, void *user);
     // Says that a run begins; may be NULL.
     void (*begin)(uint64_t seed, void *user);
+    // Looks for runs of the model from any state in which these conditions
+    // become true: rules that random runs did not fire. What is found is
+    // simulated as well. May be NULL; otherwise `design.start` is "any".
+    void (*direct)(const model_t *model, const term_t *conditions,
+                   size_t count, cosim_answer_fn answer, void *answers,
+                   void *user);
     void *user;
 } cosim_options_t;
 
 typedef struct {
     size_t runs;
+    size_t directed; // runs that fire what random ones did not
     size_t models; // lowered for different structural generics
     size_t abstractions; // of the model that has the most
     confront_count_t count;

@@ -65,16 +65,6 @@ static trace_t *given_parameters(observe_t *ob)
 
 // ---- runs ----
 
-static char *format_generics(const setting_vec_t *settings)
-{
-    text_t text = {0};
-    for (size_t i = 0; i < settings->len; i++)
-        text_printf(&text, "%s%s=%s", i > 0 ? ", " : "",
-                    settings->data[i].name, settings->data[i].value);
-    text_add(&text, "");
-    return text_steal(&text);
-}
-
 // Keeps the play as far as GHDL agrees. False if it does not.
 static bool confirm(observe_t *ob, runner_t *runner, play_t *play,
                     diag_sink_t *sink, text_t *reason)
@@ -102,7 +92,10 @@ static bool confirm(observe_t *ob, runner_t *runner, play_t *play,
                     text_str(&report));
         ok = false;
     }
-    const seen_t seen = {play, count.steps, format_generics(&settings)};
+    text_t generics = {0};
+    replay_format_generics(&settings, &generics);
+    text_add(&generics, "");
+    const seen_t seen = {play, count.steps, text_steal(&generics)};
     vec_push(&ob->seen, seen);
     ob->steps += count.steps;
     text_release(&report);

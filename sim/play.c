@@ -45,8 +45,9 @@ static value_t leaf_value(context_t *ctx, term_t leaf, void *user)
 static value_t parameter_value(context_t *ctx, term_t leaf, void *user)
 {
     play_t *p = user;
-    const value_t *v = trace_get(p->options->parameters, 0,
-                                 term_var(ctx, leaf));
+    const trace_t *parameters = p->options != NULL ? p->options->parameters
+                                                   : p->trace;
+    const value_t *v = trace_get(parameters, 0, term_var(ctx, leaf));
     if (v != NULL)
         return value_copy(v);
     p->missing = true;
@@ -121,7 +122,11 @@ static bool start_hidden(play_t *p)
 // always does.
 static bool choose_start(play_t *p)
 {
-    const size_t count = model_start_count(p->c->model);
+    size_t count = model_start_count(p->c->model);
+    // That is the last one; a random state is as good.
+    if (!p->options->faithful && count > 0
+        && strcmp(model_start(p->c->model, count - 1)->name, "any") == 0)
+        count--;
     random_t *random = p->options->random;
     const model_start_t nowhere = {.name = "any",
                                    .constraint = term_true(p->ctx)};
@@ -385,7 +390,8 @@ static bool look_at_steps(play_t *p, size_t property)
             return false;
         if (failed)
             p->failed = i;
-        ended = failed || play_fails(p, property, i);
+        ended = failed || (property != SIZE_MAX
+                           && play_fails(p, property, i));
     }
     return true;
 }
@@ -421,6 +427,19 @@ void play_free(play_t *p)
     vec_release(&p->texts);
     vec_release(&p->fails);
     free(p);
+}
+
+bool play_cover(play_t *p, coverage_t *coverage)
+{
+    p->missing = false;
+    if (!collect_domains(p))
+        return false;
+    coverage_model(coverage, p->c->model);
+    for (p->step = 0; p->step < p->steps; p->step++) {
+        eval_clear(p->eval);
+        coverage_step(coverage, &p->domains, p->trace, p->step, p->eval);
+    }
+    return true;
 }
 
 size_t play_steps(const play_t *p)

@@ -31,10 +31,14 @@ typedef struct {
 play_t *play_new(const play_options_t *options);
 // A run of an engine's: a trace of the case's model that has at least its
 // parameters, the first state, inputs and edges; the rest is computed. Steps
-// after one in which the property or an obligation fails are left out.
+// after one in which the property (SIZE_MAX: none) or an obligation fails are
+// left out.
 play_t *play_of(const design_case_t *c, const trace_t *trace, size_t property,
                 diag_sink_t *sink);
 void play_free(play_t *play);
+// Counts the steps of a play that was made of a run; false if that cannot be
+// done.
+bool play_cover(play_t *play, coverage_t *coverage) MUST_USE;
 
 // The steps that it has.
 size_t play_steps(const play_t *play);

@@ -64,6 +64,13 @@ void replay_generics(const design_t *design, const design_case_t *c,
     }
 }
 
+void replay_format_generics(const setting_vec_t *settings, text_t *out)
+{
+    for (size_t i = 0; i < settings->len; i++)
+        text_printf(out, "%s%s=%s", i > 0 ? ", " : "",
+                    settings->data[i].name, settings->data[i].value);
+}
+
 // ---- a state for one trace ----
 
 static bool begin(state_t *s, const replay_t *job, const trace_t *trace,
@@ -425,9 +432,7 @@ static void write_vcd(const state_t *s, text_t *out)
 {
     VEC(vcd_wave_t) waves = {0};
     text_t generics = {0};
-    for (size_t i = 0; i < s->generics.len; i++)
-        text_printf(&generics, "%s%s=%s", i > 0 ? ", " : "",
-                    s->generics.data[i].name, s->generics.data[i].value);
+    replay_format_generics(&s->generics, &generics);
     for (size_t i = 0; i < s->job->c->object_count; i++)
         if (s->job->c->objects[i].class != OBJECT_GENERIC)
             vec_push(&waves, wave_of(s, i));

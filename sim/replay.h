@@ -58,5 +58,7 @@ typedef VEC(design_setting_t) setting_vec_t;
 void replay_generics(const design_t *design, const design_case_t *c,
                      const play_t *play, arena_t *arena,
                      setting_vec_t *settings);
+// DEPTH=4, WIDTH=2.
+void replay_format_generics(const setting_vec_t *settings, text_t *out);
 
 #endif
