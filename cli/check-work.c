@@ -412,8 +412,9 @@ static void prepare_runner(worker_t *w)
 
 // ---- running ----
 
-// The parent stops everything when the time is up; a little before that we
-// stop by ourselves, since we know more about what was reached.
+// For one part: a fair share of what is left. The parent stops everything
+// when the time is up; a little before that we stop by ourselves, since we
+// know more about what was reached.
 static uint64_t time_left(const worker_t *w)
 {
     const uint64_t timeout =
@@ -422,7 +423,9 @@ static uint64_t time_left(const worker_t *w)
         return 0;
     const uint64_t limit = timeout - timeout / 10;
     const uint64_t spent = now_ms() - w->job->started;
-    return spent < limit ? limit - spent : 1;
+    const uint64_t left = spent < limit ? limit - spent : 1;
+    const size_t parts = w->parts.len - (size_t)(w->part - w->parts.data);
+    return left / parts > 0 ? left / parts : 1;
 }
 
 static size_t job_count(const options_t *options)
