@@ -10,7 +10,7 @@ export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
 build=${abs_top_builddir-$source/build}
-data=${CLAVE_SHARED-$source/../shared}/bench
+data=${CLAVE_SHARED:-/nonexistent}/bench
 limit=${LIMIT-20}
 read -ra z3s <<<"${Z3S-z3}"
 clave=$build/clave
