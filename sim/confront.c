@@ -26,9 +26,28 @@ typedef struct {
     const ghw_signal_t *signals; // by object
     const bool *found;           // by object: has GHDL recorded it?
     bool glitch_shown; // of an assert, once a run
+    size_t glitch;     // the step before which GHDL stopped in one; SIZE_MAX
     confront_count_t *count;
     text_t *report;
 } state_t;
+
+// ---- the play, in the steps that are simulated ----
+
+static const char *text_in(const state_t *s, size_t object, size_t step)
+{
+    return play_text(s->job->play, object, s->from + step);
+}
+
+static bool fails_in(const state_t *s, size_t property, size_t step)
+{
+    return play_fails(s->job->play, property, s->from + step);
+}
+
+static size_t failed_step(const state_t *s)
+{
+    const size_t failed = play_failed(s->job->play);
+    return failed != SIZE_MAX ? failed - s->from : SIZE_MAX;
+}
 
 // ---- running GHDL ----
 
@@ -69,7 +88,7 @@ static bool data_port(const state_t *s, size_t object, testbench_port_t *port)
     bool ok = true;
     for (size_t i = 0; i < s->steps && ok; i++) {
         text_clear(&text);
-        ok = shape_vhdl(play_text(s->job->play, object, s->from + i), &text);
+        ok = shape_vhdl(text_in(s, object, i), &text);
         values[i] = arena_strdup(s->arena, text_str(&text));
     }
     text_release(&text);
@@ -176,7 +195,7 @@ static bool write_copy(state_t *s, bool *fits)
         const design_object_t *o = &s->c->objects[i];
         if ((o->class != OBJECT_PORT || confront_is_register(s->c, o))
             && !is_arbitrary(s, o))
-            copy_set(s->copy, o, play_text(s->job->play, i, s->from));
+            copy_set(s->copy, o, text_in(s, i, 0));
     }
     for (size_t i = 0; i < s->c->object_count; i++) {
         const design_object_t *o = &s->c->objects[i];
@@ -269,7 +288,7 @@ static void show_difference(state_t *s, const design_object_t *o, size_t step,
 {
     if ((*shown)++ < MAX_SHOWN)
         differ(s, "%s in cycle %zu: %s in the model, %s in GHDL", o->path,
-               step, model, ghdl);
+               s->from + step, model, ghdl);
     else
         s->count->differences++;
 }
@@ -290,7 +309,7 @@ static void compare_object(state_t *s, size_t object,
                            size_t *shown)
 {
     const design_object_t *o = &s->c->objects[object];
-    const char *model = play_text(s->job->play, object, step);
+    const char *model = text_in(s, object, step);
     cursor_t c = {.s = s, .signal = *signal, .step = step};
     text_t text = {0};
     if (shape_count(model) != signal->count) {
@@ -423,7 +442,7 @@ static bool settles(const state_t *s, size_t step)
 {
     state_t again = *s;
     bool fits;
-    again.from = step;
+    again.from = s->from + step;
     again.steps = 1;
     again.copy = copy_new(s->job->ghdl);
     const bool ok = write_copy(&again, &fits) && fits
@@ -446,23 +465,28 @@ static bool has_obligation(const state_t *s, uint16_t file, unsigned line)
 }
 
 // A stop of GHDL's that the model does not share. Nothing is a glitch before
-// the first step, which begins with everything stable.
+// the first step, which begins with everything stable. What would be the step
+// after the last is not known.
 static void judge_stop(state_t *s, const runner_message_t *m, size_t mark)
 {
     const uint16_t file = m != NULL ? source_of(s, m->file) : 0;
     const unsigned line = m != NULL ? m->line : 0;
     const size_t step = mark == BEFORE_ALL ? 0 : mark + 1;
+    if (step == s->steps && has_obligation(s, file, line))
+        return;
     char *why = xstrdup(m != NULL ? m->text : "it crashes");
     text_t where = {0};
     place(s, file, line, &where);
     if (step > 0 && step < s->steps && has_obligation(s, file, line)
         && settles(s, step)) {
         s->count->glitches++;
+        s->glitch = s->from + step;
         text_printf(s->report, "glitch: GHDL stops at %s before cycle %zu\n",
-                    text_str(&where), step);
+                    text_str(&where), s->from + step);
     } else {
         differ(s, "GHDL stops at %s before cycle %zu (%s), and no obligation "
-                  "fails there in the model", text_str(&where), step, why);
+                  "fails there in the model", text_str(&where),
+               s->from + step, why);
     }
     text_release(&where);
     free(why);
@@ -487,7 +511,7 @@ static bool must_stop(const state_t *s, size_t step, const property_t **which)
     for (size_t i = 0; i < model_property_count(s->model); i++) {
         const property_t *p = model_property(s->model, i);
         if (property_is_obligation(p->kind) && p->kind != PROPERTY_OVERFLOW
-            && play_fails(s->job->play, i, step)
+            && fails_in(s, i, step)
             && !(p->kind == PROPERTY_ELABORATION && reported(s, p, step))) {
             *which = p;
             return true;
@@ -505,7 +529,7 @@ static void judge_no_stop(state_t *s, size_t failed)
     place(s, p->loc.file, p->loc.line, &where);
     differ(s, "the %s obligation at %s fails in cycle %zu of the model, and "
               "GHDL goes on", property_kind_name(p->kind), text_str(&where),
-           failed);
+           s->from + failed);
     text_release(&where);
 }
 
@@ -522,14 +546,15 @@ static const runner_message_t *find_stop(const state_t *s, size_t *mark)
 
 static void compare_stop(state_t *s)
 {
-    const size_t failed = play_failed(s->job->play);
+    const size_t failed = failed_step(s);
     size_t mark;
     const runner_message_t *m = find_stop(s, &mark);
     const confront_expected_t *e = s->job->expected;
     if (s->result.state == RUNNER_ENDED) {
         if (failed != SIZE_MAX && (e == NULL || e->hiding_count == 0))
             judge_no_stop(s, failed);
-    } else if (failed != SIZE_MAX && in_window(mark, failed)) {
+    } else if (failed != SIZE_MAX && in_window(mark, failed)
+               && (e == NULL || e->shown != SHOWN_NOT)) {
         s->count->failures++;
     } else {
         judge_stop(s, m, mark);
@@ -542,22 +567,21 @@ static void compare_stop(state_t *s)
 // on no clock is reported when something changes.
 static void compare_asserts(state_t *s, size_t steps)
 {
-    const play_t *play = s->job->play;
     for (size_t i = 0; i < model_property_count(s->model); i++) {
         const property_t *p = model_property(s->model, i);
         const bool clocked = p->kind == PROPERTY_ASSERT && is_clocked(s, p);
         for (size_t step = 0; step < steps; step++) {
-            if (p->kind != PROPERTY_ASSERT || !play_fails(play, i, step))
+            if (p->kind != PROPERTY_ASSERT || !fails_in(s, i, step))
                 continue;
             if (reported(s, p, step)
-                || (!clocked && step > 0 && play_fails(play, i, step - 1))) {
+                || (!clocked && step > 0 && fails_in(s, i, step - 1))) {
                 s->count->asserts++;
                 continue;
             }
             text_t where = {0};
             place(s, p->loc.file, p->loc.line, &where);
             differ(s, "the assert at %s fails in cycle %zu of the model, not "
-                      "in GHDL", text_str(&where), step);
+                      "in GHDL", text_str(&where), s->from + step);
             text_release(&where);
             return;
         }
@@ -569,7 +593,7 @@ static bool fails_near(const state_t *s, size_t property, size_t mark)
 {
     for (size_t step = mark == BEFORE_ALL ? 0 : mark;
          step < s->steps && in_window(mark, step); step++)
-        if (play_fails(s->job->play, property, step))
+        if (fails_in(s, property, step))
             return true;
     return false;
 }
@@ -601,7 +625,7 @@ static void judge_message(state_t *s, const runner_message_t *m, size_t mark)
         return;
     }
     differ(s, "the assert at %s fails after cycle %zu in GHDL, not in the "
-              "model", text_str(&where), mark);
+              "model", text_str(&where), s->from + mark);
     text_release(&where);
 }
 
@@ -642,7 +666,7 @@ static size_t failing_at(const state_t *s, uint16_t file, unsigned line)
         if ((line > 0 ? property_is_obligation(p->kind)
                             && is_there(p, file, line)
                       : p->kind == PROPERTY_DIVISION)
-            && play_fails(s->job->play, i, s->steps - 1))
+            && fails_in(s, i, s->steps - 1))
             return i;
     }
     return SIZE_MAX;
@@ -700,7 +724,7 @@ static bool is_definite(const state_t *s, size_t object, size_t step)
 {
     cursor_t c = {.s = s, .signal = s->signals[object], .step = step};
     text_t text = {0};
-    shape_fill(play_text(s->job->play, object, step), scalar, &c, &text);
+    shape_fill(text_in(s, object, step), scalar, &c, &text);
     text_release(&text);
     return !c.indefinite;
 }
@@ -758,7 +782,7 @@ static void look_for_expected(state_t *s, size_t complete)
         return;
     const property_t *p = model_property(s->model, e->property);
     e->other = SIZE_MAX;
-    if (!play_fails(s->job->play, e->property, s->steps - 1))
+    if (!fails_in(s, e->property, s->steps - 1))
         return;
     if (is_in_source(p))
         e->shown = shown_by_messages(s, p);
@@ -771,14 +795,24 @@ static void look_for_expected(state_t *s, size_t complete)
 
 // ---- all ----
 
+// The steps that came to an end before GHDL stopped.
+static size_t complete_steps(const state_t *s)
+{
+    const size_t recorded = ghw_complete(s->ghw);
+    size_t mark;
+    (void)find_stop(s, &mark);
+    const size_t marked = mark == BEFORE_ALL ? 0 : mark + 1;
+    const size_t complete = recorded > marked ? recorded : marked;
+    return complete < s->steps ? complete : s->steps;
+}
+
 static bool judge(state_t *s)
 {
     const size_t before = s->count->differences;
     const bool ended = s->result.state == RUNNER_ENDED;
     if (!read_wave(s))
         return false;
-    size_t complete = ended ? s->steps : ghw_complete(s->ghw);
-    complete = complete < s->steps ? complete : s->steps;
+    const size_t complete = ended ? s->steps : complete_steps(s);
     compare_values(s, complete);
     // Once values differ, so does everything else.
     if (s->count->differences > before)
@@ -839,34 +873,45 @@ static bool work(state_t *s)
     }
 }
 
-static state_t new_state(const confront_t *job)
+static state_t new_state(const confront_t *job, size_t from)
 {
     return (state_t){
         .job = job,
         .c = job->c,
         .model = job->c->model,
         .ctx = model_context(job->c->model),
-        .steps = play_steps(job->play),
+        .from = from,
+        .steps = play_steps(job->play) - from,
+        .glitch = SIZE_MAX,
         .arena = arena_new(),
     };
 }
 
+#define MAX_GLITCHES 10 // after which the run is begun again
+
+// A failure that is expected may come after glitches, which the model does not
+// have: GHDL is begun again in the stable state behind each.
 bool confront(const confront_t *job, confront_count_t *count, text_t *report)
 {
-    state_t s = new_state(job);
-    s.copy = copy_new(job->ghdl);
-    s.count = count;
-    s.report = report;
-    const bool ok = work(&s);
-    ghw_free(s.ghw);
-    copy_free(s.copy);
-    arena_free(s.arena);
+    bool ok = true;
+    size_t from = 0;
+    for (unsigned i = 0; ok && from != SIZE_MAX && i < MAX_GLITCHES; i++) {
+        state_t s = new_state(job, from);
+        s.copy = copy_new(job->ghdl);
+        s.count = count;
+        s.report = report;
+        ok = work(&s);
+        from = job->expected != NULL ? s.glitch : SIZE_MAX;
+        ghw_free(s.ghw);
+        copy_free(s.copy);
+        arena_free(s.arena);
+    }
     return ok;
 }
 
 void confront_testbench(const confront_t *job, text_t *out)
 {
-    state_t s = new_state(job);
+    state_t s = new_state(job, 0);
     make_testbench(&s, out);
     arena_free(s.arena);
 }

@@ -272,6 +272,39 @@ START_TEST(a_failure_is_on_a_line_of_its_statement)
 }
 END_TEST
 
+// Between two deltas, a has its new value and b does not.
+static const char glitch[] =
+    HEAD
+    "entity e is port (clk, en : in std_logic; d : in natural range 0 to 9);\n"
+    "end;\n"
+    "architecture rtl of e is\n"
+    "  signal a, b : natural range 0 to 9 := 0;\n"
+    "  signal c : natural range 0 to 9;\n"
+    "  signal count : natural range 0 to 3 := 0;\n"
+    "begin\n"
+    "  process (clk) begin\n"
+    "    if rising_edge(clk) then a <= d;\n"
+    "      if en = '1' then\n"
+    "        count <= count + 1;\n"                          // line 13
+    "      end if;\n"
+    "    end if;\n"
+    "  end process;\n"
+    "  b <= a;\n"
+    "  c <= 9 - (a - b);\n"
+    "end;\n";
+
+START_TEST(a_glitch_is_passed_over)
+{
+    lower(glitch, "count = 3 and d = 0");
+    check("a=5 d=5 count=2 en=1 | d=5 en=1", PROPERTY_RANGE, 13,
+          REPLAY_CONFIRMED, "");
+    check("a=5 d=3 count=2 en=0 | d=2 en=1 | d=2 en=1", PROPERTY_RANGE, 13,
+          REPLAY_CONFIRMED, "");
+    check("a=5 d=3 count=2 en=0 | d=2 en=1 | d=0 en=0", PROPERTY_ERROR, 1,
+          REPLAY_CONFIRMED, "");
+}
+END_TEST
+
 // ---- a model that is not the design ----
 
 START_TEST(other_values_are_told)
@@ -491,6 +524,7 @@ END_TEST
 TEST_SUITE_WITH(confirm, setup, teardown, failures_are_shown_at_their_lines,
                 what_does_not_fail_is_refuted, one_failure_hides_another,
                 a_failure_is_on_a_line_of_its_statement,
+                a_glitch_is_passed_over,
                 other_values_are_told, a_failure_that_does_not_appear,
                 error_conditions_are_evaluated_on_recorded_values,
                 an_arbitrary_value_confirms_nothing, elaboration_fails,
